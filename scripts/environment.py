@@ -1,0 +1,102 @@
+"""The virtual environment that the scripts run in: made once, with this tree installed, and used again.
+
+Needs Python 3.10 or newer and pip; written so that an older Python can still say so.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+
+OLDEST = (3, 10)
+REPOSITORY = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def installed_pythons():
+    """Every Python from 3.10 on that runs on this machine: {(3, 12): path}, oldest first."""
+    found = {}
+    for candidate in _candidates():
+        version = _version(candidate)
+        if version is not None and version >= OLDEST:
+            found.setdefault(version, candidate)
+    return dict(sorted(found.items()))
+
+
+def environment(extra, python=None):
+    """The Python of a virtual environment that holds this tree with `extra`; made or renewed when needed.
+
+    `python` is a version such as 3.12 or a path; without it the running Python is used.
+    """
+    directory = os.path.join(REPOSITORY, ".venv" if python is None else ".venv-" + _label(python))
+    inside = os.path.join(directory, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
+    if _version(inside) is None:
+        chosen = _resolve(python)
+        _run([chosen, "-m", "venv", "--clear", directory], "cannot make a virtual environment with " + chosen)
+    _install(inside, directory, extra)
+    return inside
+
+
+def _install(inside, directory, extra):
+    """Install this tree in editable mode, unless that was done for the same pyproject.toml."""
+    with open(os.path.join(REPOSITORY, "pyproject.toml"), "rb") as project:
+        wanted = hashlib.sha256(project.read()).hexdigest()
+    stamp = os.path.join(directory, "callcheck-" + extra)
+    if os.path.exists(stamp):
+        with open(stamp, encoding="ascii") as file:
+            if file.read() == wanted:
+                return
+    print("installing callcheck[%s] into %s ..." % (extra, os.path.basename(directory)), file=sys.stderr)
+    command = [inside, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable"]
+    _run([*command, "%s[%s]" % (REPOSITORY, extra)], "pip could not install callcheck[%s]" % extra)
+    with open(stamp, "w", encoding="ascii") as file:
+        file.write(wanted)
+
+
+def _resolve(python):
+    """The path of the Python that was asked for; leaves with a sentence when there is none."""
+    if python is not None and _version(python) is not None:
+        found = {_version(python): python}
+    elif python is None and sys.version_info[:2] >= OLDEST:
+        return sys.executable
+    else:
+        found = installed_pythons()
+    fitting = [path for version, path in found.items() if python in (None, path, "%d.%d" % version)]
+    if not fitting:
+        sys.exit("no Python %s was found; callcheck needs 3.10 or newer" % (python or "from 3.10 on"))
+    return fitting[-1]
+
+
+def _label(python):
+    version = _version(python) if os.path.sep in python else None
+    return "%d.%d" % version if version else python
+
+
+def _candidates():
+    """Where Pythons usually are: this one, PATH, and pyenv's directory."""
+    yield sys.executable
+    for minor in range(OLDEST[1], 30):
+        on_path = shutil.which("python3.%d" % minor)
+        if on_path:
+            yield on_path
+    versions = os.path.join(os.environ.get("PYENV_ROOT", os.path.expanduser("~/.pyenv")), "versions")
+    if os.path.isdir(versions):
+        for name in sorted(os.listdir(versions)):
+            yield os.path.join(versions, name, "bin", "python")
+
+
+def _version(python):
+    """(major, minor) of an interpreter, or None when it does not run (a pyenv shim may be there and not run)."""
+    question = [python, "-c", "import sys; print('%d %d' % sys.version_info[:2])"]
+    try:
+        answer = subprocess.run(question, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60)
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    numbers = answer.stdout.split()
+    return (int(numbers[0]), int(numbers[1])) if answer.returncode == 0 and len(numbers) == 2 else None
+
+
+def _run(command, failure):
+    status = subprocess.run(command, cwd=REPOSITORY).returncode
+    if status:
+        sys.exit("%s (exit status %d)" % (failure, status))
