@@ -1,0 +1,128 @@
+"""The literal rules by which a wrongly typed argument is repaired. Where they apply is for the validators to decide.
+
+Each rule takes any value and returns the repaired one, or the very same object when the rule does not act.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from math import isfinite
+from typing import Any, NoReturn
+
+from .json_values import json_type_name
+
+_DECIMAL = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
+
+# Most quoted numbers are small; finding one here takes a third of the time that int() does.
+_SMALL = {str(number): number for number in range(1000)}
+
+# Any integer of this many digits is finite as a double, and far from the interpreter's limit for int().
+_ALWAYS_FINITE = 308
+
+
+def quoted_boolean(value: Any) -> Any:
+    """QUOTED_BOOLEAN: exactly `"true"` and `"false"` become True and False."""
+    if value == "true":
+        return True
+    if value == "false":
+        return False
+    return value
+
+
+def quoted_number(value: Any) -> Any:
+    """QUOTED_NUMBER: a string that is a plain decimal number, finite as a double.
+
+    Without a point it becomes an int, exactly; with a point, a float.
+    """
+    if not isinstance(value, str):
+        return value
+    small = _SMALL.get(value)
+    if small is not None:
+        return small
+    if value.isdigit() and value.isascii():
+        return int(value) if len(value) <= _ALWAYS_FINITE else _long_integer(value)
+    if _DECIMAL.fullmatch(value) is None:
+        return value
+    if "." in value:
+        number = float(value)
+        return number if isfinite(number) else value
+    return int(value) if len(value) <= _ALWAYS_FINITE else _long_integer(value)
+
+
+def _long_integer(text: str) -> int | str:
+    """The integer that `text` spells, or `text` itself when it is too large for a double."""
+    digits = text.lstrip("-").lstrip("0") or "0"
+    if len(digits) > _ALWAYS_FINITE + 1 or not isfinite(float(digits)):
+        return text
+    return -int(digits) if text[0] == "-" else int(digits)
+
+
+def integral_float(value: Any) -> Any:
+    """INTEGRAL_FLOAT: a finite float without a fraction becomes the int it equals."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def json_text(value: Any, array: bool, object: bool) -> Any:
+    """JSON_TEXT: a string that is the JSON text of a list (when `array`) or of a dict (when `object`) becomes that value.
+
+    One layer: strings inside stay strings. Text that is not JSON to the letter, NaN and the infinities included, that
+    gives a key twice (which one was meant is anyone's guess) or that is nested too deeply is left alone.
+    """
+    if not isinstance(value, str):
+        return value
+    start = value.lstrip(" \t\n\r")[:1]
+    if not (array and start == "[") and not (object and start == "{"):
+        return value
+    try:
+        return _DECODER.decode(value)
+    except (ValueError, RecursionError):
+        return value
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a key is given twice")
+    return members
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is not JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
+
+
+def semantic_boolean(value: object) -> bool:
+    """The boolean that `value` says: True, False, `"true"` or `"false"`.
+
+    For tool authors, where a flag sits inside a union and is not repaired on the way. Nothing else is taken for a boolean, least
+    of all because it is truthy: raises ValueError.
+    """
+    repaired = quoted_boolean(value)
+    if isinstance(repaired, bool):
+        return repaired
+    raise ValueError(f"must be true or false, not {_what(value)}")
+
+
+def semantic_number(value: object) -> int | float:
+    """The number that `value` says: a finite int or float, or a plain decimal number as text (see `quoted_number`).
+
+    For tool authors, where a number sits inside a union and is not repaired on the way. Raises ValueError for anything else,
+    booleans, NaN and infinities included.
+    """
+    repaired = quoted_number(value)
+    if isinstance(repaired, float):
+        if isfinite(repaired):
+            return repaired
+        raise ValueError("must be a finite number")
+    if isinstance(repaired, int) and not isinstance(repaired, bool):
+        return repaired
+    raise ValueError(f"must be a number such as 30 or 3.5, not {_what(value)}")
+
+
+def _what(value: object) -> str:
+    return "another string" if isinstance(value, str) else f"`{json_type_name(value)}`"

@@ -1,0 +1,196 @@
+"""What JSON values are, where Python's own idea differs: equality, uniqueness, multiples, type names."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from functools import lru_cache
+from typing import Any
+
+_TYPE_NAMES = {
+    type(None): "null",
+    bool: "boolean",
+    int: "integer",
+    float: "number",
+    str: "string",
+    list: "array",
+    dict: "object",
+}
+
+# From here on integers can be chosen to hash alike (CPython hashes modulo 2**61 - 1), so they are keyed by their digits.
+_LARGE = 1 << 60
+
+# Up to here a double that has no fraction is the same number as its shortest decimal text.
+_EXACT = 1 << 53
+
+# Sets of fewer numbers than this stay fast even when all of them hash alike.
+_FEW = 256
+
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+_NUMBERS = frozenset({int, float})
+_STRINGS = frozenset({str})
+
+
+def type_name(value: object) -> str:
+    """The type of `value` in JSON Schema's words, with `integer` (any int) and `number` (any float) apart.
+
+    A value that JSON does not have gives the name of its Python type.
+    """
+    name = _TYPE_NAMES.get(type(value))
+    if name is not None:
+        return name
+    for kind, word in _TYPE_NAMES.items():
+        if isinstance(value, kind):
+            return word
+    return type(value).__name__
+
+
+def json_type_name(value: object) -> str:
+    """The type of `value` in JSON's own words, which know only `number`."""
+    name = type_name(value)
+    return "number" if name == "integer" else name
+
+
+def equal(a: Any, b: Any) -> bool:
+    """Whether two JSON values are equal (Core 2020-12, section 4.2.2): 1 and 1.0 are, 1 and true are not, at any depth.
+
+    NaN equals nothing. Raises RecursionError where two equal values are nested too deeply for the interpreter.
+    """
+    if a != b:
+        return False
+    kind = type(a)
+    if kind is type(b) and kind in _SCALARS:
+        return True
+    return canonical_key(a) == canonical_key(b)
+
+
+def unique(items: list[Any]) -> bool:
+    """Whether no two of `items` are equal as JSON values (Validation 2020-12, section 6.4.3). Takes linear time.
+
+    Raises RecursionError where an item is nested too deeply for the interpreter.
+    """
+    count = len(items)
+    if count < 2:
+        return True
+    kinds = set(map(type, items))
+    if kinds == _STRINGS:
+        return len(set(items)) == count
+    if kinds <= _SCALARS and count < _FEW:
+        if len(set(items)) == count:
+            return True
+        # Python also merges 1 with true, and a NaN with itself.
+        if float not in kinds and bool not in kinds:
+            return False
+    return len(set(map(canonical_key, items))) == count
+
+
+def canonical_key(value: Any) -> Hashable:
+    """A hashable stand-in for a JSON value: two values have equal keys exactly when they are equal as JSON.
+
+    A string is its own key. Raises RecursionError where `value` is nested too deeply for the interpreter.
+    """
+    kind = type(value)
+    if kind is str or value is None:
+        return value  # type: ignore[no-any-return]
+    if kind is int:
+        return value if -_LARGE < value < _LARGE else ("integer", hex(value))
+    if kind is dict:
+        return ("object", frozenset([(key, canonical_key(member)) for key, member in value.items()]))
+    if kind is list:
+        return ("array", *map(canonical_key, value))
+    if kind is bool:
+        return ("boolean", value)
+    if kind is float:
+        return _float_key(value)
+    return _subclass_key(value)
+
+
+def _float_key(value: float) -> Hashable:
+    if -_LARGE < value < _LARGE:
+        return value
+    if value != value:
+        return object()  # equals nothing, itself included
+    if value in (float("inf"), float("-inf")):
+        return value
+    return canonical_key(int(value))
+
+
+def _subclass_key(value: Any) -> Hashable:
+    """The key of what `json.loads` does not give: an instance of a subclass, or no JSON value at all."""
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return canonical_key(int.__int__(value))
+    if isinstance(value, float):
+        return _float_key(float.__float__(value))
+    if isinstance(value, dict):
+        return canonical_key(dict(value))
+    if isinstance(value, list):
+        return canonical_key(list(value))
+    try:
+        hash(value)
+    except TypeError:
+        return ("other", id(value))
+    return ("other", type(value), value)
+
+
+class Members:
+    """The members of an `enum`, ready to be asked in constant time however many there are. Immutable, picklable."""
+
+    __slots__ = ("_containers", "_keys")
+
+    def __init__(self, values: Iterable[Any]) -> None:
+        values = list(values)
+        self._keys = frozenset(map(canonical_key, values))
+        self._containers = tuple(value for value in values if isinstance(value, (list, dict)))
+
+    def holds(self, value: Any) -> bool:
+        """Whether `value` is equal as JSON to one of the members."""
+        kind = type(value)
+        if kind is str:
+            return value in self._keys
+        if kind is dict or kind is list:
+            return bool(self._containers) and self._holds_container(value)
+        return canonical_key(value) in self._keys
+
+    def _holds_container(self, value: Any) -> bool:
+        try:
+            return canonical_key(value) in self._keys
+        except RecursionError:
+            # Far deeper than any member, most likely: comparing stops where the member ends.
+            return any(equal(value, member) for member in self._containers)
+
+
+def is_multiple_of(value: int | float, divisor: int | float) -> bool:
+    """Whether `value` is an integer times `divisor`, exactly, in decimal (Validation 2020-12, section 6.2.1).
+
+    A float counts as the shortest decimal number that reads back as it, so 19.99 is a multiple of 0.01. NaN and infinities are
+    multiples of nothing. `divisor` is greater than zero.
+    """
+    if isinstance(divisor, int):
+        if isinstance(value, int):
+            return value % divisor == 0
+        if -_EXACT < value < _EXACT and divisor < _EXACT:
+            return value % divisor == 0
+    if isinstance(value, int):
+        coefficient, exponent = value, 0
+    elif value - value == 0:
+        coefficient, exponent = _decimal(value)
+    else:
+        return False
+    unit, unit_exponent = (divisor, 0) if isinstance(divisor, int) else _decimal_divisor(divisor)
+    shift = exponent - unit_exponent
+    if shift >= 0:
+        # Modular, so that 10 ** shift is never written out.
+        return coefficient * pow(10, shift, unit) % unit == 0
+    scale: int = 10**-shift
+    return coefficient % (unit * scale) == 0
+
+
+def _decimal(value: float) -> tuple[int, int]:
+    """The coefficient and the power of ten of the shortest decimal number that reads back as `value`."""
+    mantissa, _, exponent = float.__repr__(value).partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    return int(whole + fraction), int(exponent or 0) - len(fraction)
+
+
+_decimal_divisor = lru_cache(maxsize=512)(_decimal)
