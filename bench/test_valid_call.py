@@ -1,0 +1,17 @@
+"""How long does a call take that is right?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from .cases import valid_cases
+from .contestants import VALIDATE
+from .rounds import a_round, chosen, contests
+
+
+@pytest.mark.parametrize(("contestant", "which"), contests(VALIDATE))
+def test_valid_call(benchmark: Any, contestant: str, which: str) -> None:
+    benchmark.group = f"100 valid calls, {which}"
+    benchmark(a_round(VALIDATE[contestant], chosen(valid_cases(), which)))
