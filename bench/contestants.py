@@ -15,7 +15,7 @@ import jsonschema
 import jsonschema_rs
 from callcheck_compiler import compile_tool
 
-from .models import Check, msgspec_check, pydantic_check
+from bench.models import Check, msgspec_check, pydantic_check
 
 Build = Callable[[dict[str, Any]], "Check | None"]
 OURS = "callcheck"

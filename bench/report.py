@@ -15,9 +15,9 @@ from typing import Any
 import callcheck
 from callcheck_compiler import compile_tool
 
-from .cases import Case, coerced_cases, every_schema, recorded_rejections, rejected_cases, spread, valid_cases
-from .contestants import COMPILE, OURS, REJECT, VALIDATE, Build, Check
-from .measure import geometric_mean, middle, times
+from bench.cases import Case, coerced_cases, every_schema, recorded_rejections, rejected_cases, spread, valid_cases
+from bench.contestants import COMPILE, OURS, REJECT, VALIDATE, Build, Check
+from bench.measure import geometric_mean, middle, times
 
 Row = dict[str, float]
 

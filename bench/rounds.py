@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from .cases import Case, spread
-from .contestants import Build, Check
-from .models import pydantic_check
+from bench.cases import Case, spread
+from bench.contestants import Build, Check
+from bench.models import pydantic_check
 
 COUNT = 100
 MODELS = ("pydantic", "msgspec, first error", "msgspec")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from .cases import coerced_cases
-from .contestants import OURS, VALIDATE
-from .rounds import COUNT, a_round
+from bench.cases import coerced_cases
+from bench.contestants import OURS, VALIDATE
+from bench.rounds import COUNT, a_round
 
 
 @pytest.mark.parametrize("quoted", [False, True], ids=["plain", "quoted"])

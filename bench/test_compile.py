@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from callcheck_compiler import compile_tool
 
-from .cases import Case, every_schema, spread
-from .contestants import COMPILE
-from .models import pydantic_check
+from bench.cases import Case, every_schema, spread
+from bench.contestants import COMPILE
+from bench.models import pydantic_check
 
 
 @pytest.mark.parametrize("contestant", [name for name in COMPILE if name not in ("pydantic", "msgspec")])

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from examples.agent_tools import EDIT, TODO_WRITE
 
-from .contestants import VALIDATE
+from bench.contestants import VALIDATE
 
 NUMBERS = {"type": "object", "properties": {"numbers": {"type": "array", "items": {"type": "number"}}}}
 TREE = {

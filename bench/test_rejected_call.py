@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from .cases import rejected_cases
-from .contestants import OURS, REJECT
-from .rounds import a_round, chosen, contests
+from bench.cases import rejected_cases
+from bench.contestants import OURS, REJECT
+from bench.rounds import a_round, chosen, contests
 
 
 @pytest.mark.parametrize(("contestant", "which"), contests(REJECT))

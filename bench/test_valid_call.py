@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from .cases import valid_cases
-from .contestants import VALIDATE
-from .rounds import a_round, chosen, contests
+from bench.cases import valid_cases
+from bench.contestants import VALIDATE
+from bench.rounds import a_round, chosen, contests
 
 
 @pytest.mark.parametrize(("contestant", "which"), contests(VALIDATE))
