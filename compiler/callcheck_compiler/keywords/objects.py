@@ -1,0 +1,158 @@
+"""Keywords about objects (Core 2020-12, section 10.3.2; Validation 2020-12, section 6.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from callcheck.issues import Issue, Kind
+
+from . import shapes
+from .keyword import Keyword, Role, Walk
+from .strings import matches
+from .wording import count_text, name_text
+
+MIN_PROPERTIES = Keyword(
+    "minProperties",
+    "validation",
+    Role.ASSERTION,
+    ("object",),
+    parse=shapes.count,
+    holds=lambda operand, instance: len(instance) >= operand,
+    message=lambda operand: f"must have at least {count_text(operand, 'property', 'properties')}",
+)
+MAX_PROPERTIES = Keyword(
+    "maxProperties",
+    "validation",
+    Role.ASSERTION,
+    ("object",),
+    parse=shapes.count,
+    holds=lambda operand, instance: len(instance) <= operand,
+    message=lambda operand: f"must have at most {count_text(operand, 'property', 'properties')}",
+)
+
+
+def _required(value: list[str], instance: dict[str, Any], walk: Walk) -> Iterable[Issue]:
+    for name in value:
+        if name not in instance:
+            yield walk.issue(Kind.MISSING, (), "is required", key=name)
+
+
+def dependent_message(other: str) -> str:
+    """The reason where a property is missing because another one is given."""
+    return f"is required when {name_text(other)} is given"
+
+
+def _dependent_required(value: dict[str, Any], instance: dict[str, Any], walk: Walk) -> Iterable[Issue]:
+    for other, names in value.items():
+        if other in instance and isinstance(names, list):
+            for name in names:
+                if name not in instance:
+                    yield walk.issue(Kind.MISSING, (), dependent_message(other), key=name)
+
+
+def _property_names(value: Any, instance: dict[str, Any], walk: Walk) -> Iterable[Issue]:
+    for name in instance:
+        if value is False:
+            yield walk.issue(Kind.VALUE, (), "is not allowed", name, key=name)
+            continue
+        reasons = [issue.message for issue in walk.test_name(name, value)]
+        if reasons:
+            message = f"is not an allowed name: {'; '.join(reasons)}"
+            yield walk.issue(Kind.VALUE, value, message, name, key=name)
+
+
+def _properties(value: dict[str, Any], instance: dict[str, Any], walk: Walk) -> Iterable[Issue]:
+    for name, subschema in value.items():
+        if name in instance:
+            yield from walk.under(name, subschema, name)
+
+
+def _pattern_properties(value: dict[str, Any], instance: dict[str, Any], walk: Walk) -> Iterable[Issue]:
+    for name in instance:
+        for pattern, subschema in value.items():
+            if matches(pattern, name):
+                yield from walk.under(name, subschema, pattern)
+
+
+def is_declared(name: str, schema: Mapping[str, Any]) -> bool:
+    """Whether `properties` or `patternProperties` of this very schema speak of the key."""
+    return name in schema.get("properties", ()) or any(
+        matches(pattern, name) for pattern in schema.get("patternProperties", ())
+    )
+
+
+def _additional_properties(value: Any, instance: dict[str, Any], walk: Walk) -> Iterable[Issue]:
+    for name in instance:
+        if is_declared(name, walk.schema):
+            continue
+        yield from beyond_declared(value, name, instance, walk)
+
+
+def beyond_declared(value: Any, name: str, instance: dict[str, Any], walk: Walk) -> Iterable[Issue]:
+    """The issues of a key for which `additionalProperties` or `unevaluatedProperties` speaks."""
+    if value is False:
+        walk.evaluated.add(name)
+        declared = tuple(walk.schema.get("properties", ()))
+        return [walk.issue(Kind.UNEXPECTED, declared, "is not expected", instance[name], key=name)]
+    return walk.under(name, value)
+
+
+REQUIRED = Keyword(
+    "required", "validation", Role.ASSERTION, ("object",), parse=shapes.names, reference=_required
+)
+DEPENDENT_REQUIRED = Keyword(
+    "dependentRequired",
+    "validation",
+    Role.ASSERTION,
+    ("object",),
+    parse=shapes.names_by_name,
+    reference=_dependent_required,
+)
+PROPERTY_NAMES = Keyword(
+    "propertyNames",
+    "applicator",
+    Role.APPLICATOR,
+    ("object",),
+    parse=shapes.schema,
+    subschemas=shapes.itself,
+    reference=_property_names,
+)
+PROPERTIES = Keyword(
+    "properties",
+    "applicator",
+    Role.APPLICATOR,
+    ("object",),
+    parse=shapes.schemas_by_name,
+    subschemas=shapes.each_value,
+    reference=_properties,
+)
+PATTERN_PROPERTIES = Keyword(
+    "patternProperties",
+    "applicator",
+    Role.APPLICATOR,
+    ("object",),
+    parse=shapes.schemas_by_name,
+    subschemas=shapes.each_value,
+    reference=_pattern_properties,
+)
+ADDITIONAL_PROPERTIES = Keyword(
+    "additionalProperties",
+    "applicator",
+    Role.APPLICATOR,
+    ("object",),
+    parse=shapes.schema,
+    subschemas=shapes.itself,
+    reference=_additional_properties,
+)
+
+# `dependencies` is both of its successors in one, and so stands in the walk twice (Validation draft 7, section 6.5.7).
+DEPENDENCIES_REQUIRED = Keyword(
+    "dependencies",
+    "applicator",
+    Role.APPLICATOR,
+    ("object",),
+    parse=shapes.dependencies,
+    subschemas=shapes.each_schema_value,
+    reference=_dependent_required,
+)

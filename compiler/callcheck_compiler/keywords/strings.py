@@ -1,0 +1,135 @@
+"""Assertions about strings (Validation 2020-12, sections 6.3, 7 and 8)."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+try:
+    from ..patterns import compile_pattern
+except ImportError:  # until the module is there
+
+    def compile_pattern(pattern: str, location: str) -> Any:  # type: ignore[misc]
+        import re
+
+        return re.compile(pattern)
+
+
+from . import shapes
+from .keyword import Keyword, Role
+from .wording import count_text, printable
+
+_searcher = lru_cache(maxsize=1024)(lambda pattern: compile_pattern(pattern, ""))
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Whether a regular expression of ECMA-262 matches anywhere in `text`."""
+    return bool(_searcher(pattern).search(text))
+
+
+MIN_LENGTH = Keyword(
+    "minLength",
+    "validation",
+    Role.ASSERTION,
+    ("string",),
+    parse=shapes.count,
+    holds=lambda operand, instance: len(instance) >= operand,
+    message=lambda operand: f"must have at least {count_text(operand, 'character')}",
+)
+MAX_LENGTH = Keyword(
+    "maxLength",
+    "validation",
+    Role.ASSERTION,
+    ("string",),
+    parse=shapes.count,
+    holds=lambda operand, instance: len(instance) <= operand,
+    message=lambda operand: f"must have at most {count_text(operand, 'character')}",
+)
+PATTERN = Keyword(
+    "pattern",
+    "validation",
+    Role.ASSERTION,
+    ("string",),
+    parse=shapes.text,
+    holds=matches,
+    message=lambda operand: f"must match the pattern {printable(operand)}",
+)
+
+
+def format_of(dialect: str) -> Keyword:
+    """The row of `format` with the formats that the dialect of this URI defines; a format that it does not define asserts nothing."""
+
+    def holds(operand: str, instance: str) -> bool:
+        from callcheck.formats import formats_of
+
+        check = formats_of(dialect).get(operand)
+        return check is None or check(instance)
+
+    return Keyword(
+        "format",
+        "format",
+        Role.ASSERTION,
+        ("string",),
+        parse=shapes.text,
+        holds=holds,
+        message=lambda operand: f"must be a valid {printable(operand, 100)}",
+        format_like=True,
+    )
+
+
+def _decoded(text: str, encoding: str | None) -> str | bytes | None:
+    """What `text` encodes; itself under an encoding we do not know, None when it is not in that encoding."""
+    if encoding != "base64":
+        return text
+    try:
+        return base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        return None
+
+
+def _is_json(text: str | bytes) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _fits_media_type(operand: tuple[str, str | None], instance: str) -> bool:
+    media_type, encoding = operand
+    if media_type != "application/json":
+        return True
+    content = _decoded(instance, encoding)
+    return content is None or _is_json(content)
+
+
+def _media_type_and_encoding(schema: Mapping[str, Any]) -> tuple[str, str | None]:
+    return schema["contentMediaType"], schema.get("contentEncoding")
+
+
+# Draft 7 lets content keywords assert (Validation draft 7, section 8.2); later drafts made them annotations.
+CONTENT_ENCODING_DRAFT7 = Keyword(
+    "contentEncoding",
+    "content",
+    Role.ASSERTION,
+    ("string",),
+    parse=shapes.text,
+    holds=lambda operand, instance: _decoded(instance, operand) is not None,
+    message=lambda operand: f"must be encoded as {printable(operand, 100)}",
+    format_like=True,
+)
+CONTENT_MEDIA_TYPE_DRAFT7 = Keyword(
+    "contentMediaType",
+    "content",
+    Role.ASSERTION,
+    ("string",),
+    parse=shapes.text,
+    sibling=_media_type_and_encoding,
+    holds=_fits_media_type,
+    message=lambda operand: f"must be text of the type {printable(operand[0], 100)}",
+    format_like=True,
+)
