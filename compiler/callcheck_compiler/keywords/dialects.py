@@ -58,6 +58,14 @@ class Dialect:
             rows.setdefault(row.name, row)
         return MappingProxyType(rows)
 
+    @cached_property
+    def ranked(self) -> Mapping[str, tuple[tuple[int, Keyword], ...]]:
+        """The rows of each keyword with their places in the walk."""
+        ranked: dict[str, tuple[tuple[int, Keyword], ...]] = {}
+        for rank, row in enumerate(self.walk):
+            ranked[row.name] = (*ranked.get(row.name, ()), (rank, row))
+        return MappingProxyType(ranked)
+
     def with_vocabularies(self, names: Set[str]) -> Dialect:
         """The same with the rows of these vocabularies alone; `format-assertion` lets `format` assert."""
         known = names | {"core"} | ({"format"} if names & _FORMAT_VOCABULARIES else set())

@@ -1,0 +1,99 @@
+"""Conditions that can be written as "holds" and as "does not hold", each without a leading `not`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .code import Code, join, template
+
+
+@dataclass(frozen=True)
+class Test:
+    """One comparison, in both directions."""
+
+    holds: Code
+    fails: Code
+
+
+@dataclass(frozen=True)
+class Every:
+    """All of the parts; no parts always hold."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True)
+class Some:
+    """At least one of the parts; no parts never hold."""
+
+    parts: tuple[Condition, ...]
+
+
+Condition = Test | Every | Some
+
+ALWAYS = Every(())
+NEVER = Some(())
+
+
+def expression(holds: Code) -> Test:
+    """A test whose negation needs a `not`."""
+    return Test(holds, template("not {test}", test=holds))
+
+
+def every(parts: Sequence[Condition]) -> Condition:
+    """The conjunction, flat, without what always holds."""
+    flat: list[Condition] = []
+    for part in parts:
+        if isinstance(part, Every):
+            flat.extend(part.parts)
+        elif part == NEVER:
+            return NEVER
+        else:
+            flat.append(part)
+    return flat[0] if len(flat) == 1 else Every(tuple(flat))
+
+
+def some(parts: Sequence[Condition]) -> Condition:
+    """The disjunction, flat, without what never holds."""
+    flat: list[Condition] = []
+    for part in parts:
+        if isinstance(part, Some):
+            flat.extend(part.parts)
+        elif part == ALWAYS:
+            return ALWAYS
+        else:
+            flat.append(part)
+    return flat[0] if len(flat) == 1 else Some(tuple(flat))
+
+
+def negate(condition: Condition) -> Condition:
+    """The opposite condition."""
+    if isinstance(condition, Test):
+        return Test(condition.fails, condition.holds)
+    parts = tuple(negate(part) for part in condition.parts)
+    return Some(parts) if isinstance(condition, Every) else Every(parts)
+
+
+def holds(condition: Condition) -> Code:
+    """An expression that is true when the condition holds."""
+    if isinstance(condition, Test):
+        return condition.holds
+    written = [_operand(part, holds(part)) for part in condition.parts]
+    if isinstance(condition, Every):
+        return join(" and ", written) if written else template("True")
+    return join(" or ", written) if written else template("False")
+
+
+def fails(condition: Condition) -> Code:
+    """An expression that is true when the condition does not hold."""
+    if isinstance(condition, Test):
+        return condition.fails
+    written = [_operand(part, fails(part)) for part in condition.parts]
+    if isinstance(condition, Every):
+        return join(" or ", written) if written else template("False")
+    return join(" and ", written) if written else template("True")
+
+
+def _operand(condition: Condition, written: Code) -> Code:
+    return written if isinstance(condition, Test) else template("({part})", part=written)

@@ -1,0 +1,1 @@
+"""From an untrusted schema to the intermediate representation: freeze, resolve, build."""

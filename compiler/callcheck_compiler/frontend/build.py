@@ -1,0 +1,415 @@
+"""From the frozen schema to the program: one function for each group of keywords, none for a single draft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import itemgetter
+from typing import Any
+
+from callcheck.formats import formats_of
+from callcheck.issues import SchemaError
+from callcheck.policy import Formats, Keywords, Policy, Undeclared
+
+from ..ir import nodes
+from ..ir.nodes import ALWAYS, Conjunction, Key, Never, Program, Schema
+from ..keywords.arrays import contains_bounds, contains_message
+from ..keywords.in_place import not_message
+from ..keywords.keyword import ABSENT, Keyword, Role
+from ..keywords.objects import DEPENDENCIES_REQUIRED
+from .closures import admits_only_null, closure, declares_properties
+from .discriminators import discriminator_of
+from .documents import Documents, Place, escape
+from .evaluated import Evaluations
+from .limits import Limits
+
+CORE_KEYWORDS = frozenset({"type", "required", "enum", "properties", "additionalProperties", "items", "patternProperties"})
+IN_PLACE = ("$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "dependencies")
+
+RANK = itemgetter(0)
+
+Handler = Callable[["Builder", Place, Any, str, bool], "list[nodes.Part]"]
+
+
+class Builder:
+    """Builds the program of one schema under one policy."""
+
+    def __init__(self, documents: Documents, policy: Policy, limits: Limits) -> None:
+        self.documents = documents
+        self.policy = policy
+        self.core = policy.keywords is Keywords.CORE
+        self.closing = policy.undeclared is Undeclared.REJECT
+        self._limits = limits
+        self._functions: dict[Key, Schema] = {}
+        self._waiting: list[tuple[Key, Place, bool]] = []
+        self.evaluations = Evaluations(self)
+
+    def program(self) -> Program:
+        """The root and every function that a reference leads to. Raises SchemaError."""
+        root = self.schema(self.documents.root(), "", closes=True, position=True)
+        while self._waiting:
+            key, place, closes = self._waiting.pop()
+            self._functions[key] = self.schema(place, "$ref", closes, position=False)
+        return Program(root, self._functions)
+
+    def schema(self, place: Place, keyword: str, closes: bool, position: bool) -> Schema:
+        """The schema at a place.
+
+        keyword   the keyword that holds it, for a `false`
+        closes    whether undeclared keys may be rejected here and below
+        position  whether it is a position of its own, and no branch of its parent
+        """
+        contents = place.contents
+        if contents is True:
+            return ALWAYS
+        if contents is False:
+            return Never(place.location, keyword)
+        if not isinstance(contents, dict):
+            raise SchemaError(
+                f"a schema must be an object or a boolean, not {_article(contents)}", place.location
+            )
+        parts: list[nodes.Part] = []
+        for row in self._rows(place):
+            parts.extend(self._parts(row, place, closes))
+        if position and closes and self._is_closed(place):
+            parts.append(self._closing(place))
+        return Conjunction(place.location, tuple(parts)) if parts else ALWAYS
+
+    def child(self, place: Place, closes: bool, *tokens: str | int, position: bool = True) -> Schema:
+        """The schema of a subschema below a place."""
+        below = self.documents.below(place, *tokens)
+        return self.schema(below, str(tokens[0]), closes, position)
+
+    def call(self, place: Place, location: str, closes: bool) -> nodes.Call:
+        """A reference to a place, which is built once for each way it is used."""
+        key = (place.location, place.scope, closes)
+        if key not in self._functions:
+            if len(self._functions) >= self._limits.functions:
+                raise SchemaError(
+                    f"its references lead to more than {self._limits.functions:,} schemas; simplify it or raise "
+                    "Limits.functions",
+                    location,
+                )
+            self._functions[key] = ALWAYS
+            self._waiting.append((key, place, closes))
+        return nodes.Call(location, key)
+
+    def _rows(self, place: Place) -> list[Keyword]:
+        """The keywords of a schema that are interpreted, in walk order."""
+        contents = place.contents
+        dialect = place.dialect
+        if dialect.reference_overrides_siblings and "$ref" in contents:
+            return [] if self.core else [dialect.keywords["$ref"]]
+        ranked = dialect.ranked
+        rows = [row for name in contents if name in ranked for row in ranked[name]]
+        rows.sort(key=RANK)
+        if self.core:
+            rows = [row for row in rows if row[1].name in CORE_KEYWORDS]
+        return [row for _, row in rows]
+
+    def _parts(self, row: Keyword, place: Place, closes: bool) -> list[nodes.Part]:
+        location = place.at(row.name)
+        raw = row.operand(place.contents)
+        if raw is ABSENT:
+            return []
+        operand = row.parse(raw, location)
+        handler = HANDLERS.get(row.name)
+        if row.name == "dependencies":
+            handler = _dependencies if row is not DEPENDENCIES_REQUIRED else _dependent_lists
+        if handler is not None:
+            return handler(self, place, operand, location, closes)
+        if row.role is Role.ASSERTION:
+            if row.format_like and not self._asserts(place, row, operand):
+                return []
+            return [nodes.Assertion(location, row.name, operand, row.instance_types, row.message(operand))]
+        if row.role in (Role.APPLICATOR, Role.REFERENCE) and row.name not in READ_BY_OTHERS:
+            raise SchemaError(f"the keyword `{row.name}` is not supported", location)
+        return []
+
+    def _asserts(self, place: Place, row: Keyword, operand: Any) -> bool:
+        """Whether `format` or a content keyword asserts here."""
+        if self.policy.formats is not Formats.ASSERT and not place.dialect.asserts_formats:
+            return False
+        return row.name != "format" or operand in formats_of(place.dialect.uri)
+
+    def _is_closed(self, place: Place) -> bool:
+        """Whether undeclared keys are rejected although the schema does not say so (docs/semantics.md)."""
+        contents = place.contents
+        if not self.closing or "additionalProperties" in contents:
+            return False
+        if self.core:
+            return "properties" in contents and not any(name in contents for name in IN_PLACE)
+        if "unevaluatedProperties" in contents and "unevaluatedProperties" in place.dialect.keywords:
+            return False
+        return declares_properties(self.documents, place)
+
+    def _closing(self, place: Place) -> nodes.Part:
+        location = place.at("unevaluatedProperties")
+        declared = declared_names(place)
+        if self.core:
+            patterns = tuple(place.contents.get("patternProperties", ()))
+            evaluated = nodes.EvaluatedProperties(declared, patterns, False, ())
+        else:
+            evaluated = self.evaluations.properties(place, True)
+        return nodes.UnevaluatedProperties(
+            location, Never(location, "unevaluatedProperties"), evaluated, declared
+        )
+
+
+def declared_names(place: Place) -> tuple[str, ...]:
+    """The names under a schema's own `properties`."""
+    properties = place.contents.get("properties")
+    return tuple(properties) if isinstance(properties, dict) else ()
+
+
+def _article(value: Any) -> str:
+    from callcheck.json_values import json_type_name
+
+    word = json_type_name(value)
+    return f"an {word}" if word[0] in "aeio" else f"a {word}"
+
+
+def _type(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
+    types = (operand,) if isinstance(operand, str) else tuple(operand)
+    if builder.policy.extensions and place.contents.get("nullable") is True and "null" not in types:
+        types = (*types, "null")
+    return [nodes.TypeAssertion(location, types, place.dialect.integer_accepts_integral_float)]
+
+
+def _reference(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
+    target = builder.documents.resolve(place, operand, location)
+    return [builder.call(target, location, closes)]
+
+
+def _dynamic(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
+    target = builder.documents.resolve_dynamic(place, operand, location)
+    return [builder.call(target, location, closes)]
+
+
+def _recursive(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
+    target = builder.documents.resolve_recursive(place, location)
+    return [builder.call(target, location, closes)]
+
+
+def _required(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
+    return [nodes.Required(location, tuple(operand))] if operand else []
+
+
+def _dependent_required(
+    builder: Builder, place: Place, operand: Any, location: str, closes: bool
+) -> list[nodes.Part]:
+    return [
+        nodes.Required(location, tuple(names), "dependentRequired", given)
+        for given, names in operand.items()
+        if names
+    ]
+
+
+def _dependent_lists(
+    builder: Builder, place: Place, operand: Any, location: str, closes: bool
+) -> list[nodes.Part]:
+    return [
+        nodes.Required(location, tuple(names), "dependencies", given)
+        for given, names in operand.items()
+        if isinstance(names, list) and names
+    ]
+
+
+def _dependencies(
+    builder: Builder, place: Place, operand: Any, location: str, closes: bool
+) -> list[nodes.Part]:
+    return [
+        nodes.DependentSchema(
+            f"{location}/{escape(given)}",
+            given,
+            builder.child(place, closes, "dependencies", given, position=False),
+        )
+        for given, value in operand.items()
+        if not isinstance(value, list)
+    ]
+
+
+def _dependent_schemas(
+    builder: Builder, place: Place, operand: Any, location: str, closes: bool
+) -> list[nodes.Part]:
+    return [
+        nodes.DependentSchema(
+            f"{location}/{escape(given)}",
+            given,
+            builder.child(place, closes, "dependentSchemas", given, position=False),
+        )
+        for given in operand
+    ]
+
+
+def _properties(
+    builder: Builder, place: Place, operand: Any, location: str, closes: bool
+) -> list[nodes.Part]:
+    properties = tuple(
+        nodes.Property(name, builder.child(place, closes, "properties", name)) for name in operand
+    )
+    return [nodes.Properties(location, properties)] if properties else []
+
+
+def _pattern_properties(
+    builder: Builder, place: Place, operand: Any, location: str, closes: bool
+) -> list[nodes.Part]:
+    if builder.core:
+        return []
+    patterns = tuple(
+        (pattern, builder.child(place, closes, "patternProperties", pattern)) for pattern in operand
+    )
+    return [nodes.PatternProperties(location, patterns)] if patterns else []
+
+
+def _additional_properties(
+    builder: Builder, place: Place, operand: Any, location: str, closes: bool
+) -> list[nodes.Part]:
+    schema = builder.child(place, closes, "additionalProperties")
+    if schema == ALWAYS:
+        return []
+    patterns = tuple(place.contents.get("patternProperties", ()))
+    return [
+        nodes.AdditionalProperties(location, "additionalProperties", schema, declared_names(place), patterns)
+    ]
+
+
+def _property_names(
+    builder: Builder, place: Place, operand: Any, location: str, closes: bool
+) -> list[nodes.Part]:
+    schema = builder.child(place, False, "propertyNames")
+    return [] if schema == ALWAYS else [nodes.PropertyNames(location, schema, operand)]
+
+
+def _prefix_items(
+    builder: Builder, place: Place, operand: Any, location: str, closes: bool
+) -> list[nodes.Part]:
+    keyword = location.rpartition("/")[2]
+    schemas = tuple(builder.child(place, closes, keyword, index) for index in range(len(operand)))
+    return [nodes.PrefixItems(location, schemas)] if schemas else []
+
+
+def _items(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
+    if isinstance(operand, list):
+        if builder.core:
+            return []
+        return _prefix_items(builder, place, operand, location, closes)
+    prefix = place.contents.get("prefixItems", ()) if "prefixItems" in place.dialect.keywords else ()
+    schema = builder.child(place, closes, "items")
+    return [] if schema == ALWAYS else [nodes.Items(location, schema, 0 if builder.core else len(prefix))]
+
+
+def _additional_items(
+    builder: Builder, place: Place, operand: Any, location: str, closes: bool
+) -> list[nodes.Part]:
+    prefix = place.contents.get("items")
+    if not isinstance(prefix, list):
+        return []
+    schema = builder.child(place, closes, "additionalItems")
+    return [] if schema == ALWAYS else [nodes.Items(location, schema, len(prefix))]
+
+
+def _contains(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
+    minimum, maximum = contains_bounds(place.contents, "minContains" in place.dialect.keywords)
+    if minimum == 0 and maximum is None:
+        return []
+    schema = builder.child(place, False, "contains")
+    too_few = contains_message(operand, minimum, False)
+    too_many = contains_message(operand, maximum, True) if maximum is not None else ""
+    return [nodes.Contains(location, "contains", schema, minimum, maximum, too_few, too_many)]
+
+
+def _all_of(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
+    branches = _branches(builder, place, "allOf", closes)
+    return [nodes.AllOf(location, branches)]
+
+
+def _any_of(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
+    return [_union(builder, place, "anyOf", closes)]
+
+
+def _one_of(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
+    return [_union(builder, place, "oneOf", closes)]
+
+
+def _branches(builder: Builder, place: Place, keyword: str, closes: bool) -> tuple[Schema, ...]:
+    count = len(place.contents[keyword])
+    return tuple(builder.child(place, closes, keyword, index, position=False) for index in range(count))
+
+
+def _union(builder: Builder, place: Place, keyword: str, closes: bool) -> nodes.Union:
+    branches = _branches(builder, place, keyword, closes)
+    places = [builder.documents.below(place, keyword, index) for index in range(len(branches))]
+    closures = [closure(builder.documents, branch) for branch in places]
+    extensions = builder.policy.extensions
+    nullable = None
+    if len(branches) == 2:
+        for index in (0, 1):
+            if admits_only_null(closures[index], extensions):
+                nullable = 1 - index
+    discriminator = discriminator_of(closures, builder.documents, extensions)
+    return nodes.Union(
+        place.at(keyword), keyword, branches, keyword == "oneOf", discriminator, nullable
+    )
+
+
+def _not(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
+    schema = builder.child(place, False, "not", position=False)
+    return [nodes.Not(location, schema, operand, not_message(operand))]
+
+
+def _if(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
+    contents = place.contents
+    if "then" not in contents and "else" not in contents:
+        return []
+    condition = builder.child(place, False, "if", position=False)
+    then = builder.child(place, closes, "then", position=False) if "then" in contents else ALWAYS
+    otherwise = builder.child(place, closes, "else", position=False) if "else" in contents else ALWAYS
+    return [nodes.Conditional(location, condition, then, otherwise)]
+
+
+def _unevaluated_properties(
+    builder: Builder, place: Place, operand: Any, location: str, closes: bool
+) -> list[nodes.Part]:
+    schema = builder.child(place, closes, "unevaluatedProperties")
+    if schema == ALWAYS:
+        return []
+    evaluated = builder.evaluations.properties(place, closes)
+    return [nodes.UnevaluatedProperties(location, schema, evaluated, declared_names(place))]
+
+
+def _unevaluated_items(
+    builder: Builder, place: Place, operand: Any, location: str, closes: bool
+) -> list[nodes.Part]:
+    schema = builder.child(place, closes, "unevaluatedItems")
+    if schema == ALWAYS:
+        return []
+    return [nodes.UnevaluatedItems(location, schema, builder.evaluations.items(place, closes))]
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "$ref": _reference,
+    "$dynamicRef": _dynamic,
+    "$recursiveRef": _recursive,
+    "type": _type,
+    "required": _required,
+    "dependentRequired": _dependent_required,
+    "dependentSchemas": _dependent_schemas,
+    "properties": _properties,
+    "patternProperties": _pattern_properties,
+    "additionalProperties": _additional_properties,
+    "propertyNames": _property_names,
+    "prefixItems": _prefix_items,
+    "items": _items,
+    "additionalItems": _additional_items,
+    "contains": _contains,
+    "allOf": _all_of,
+    "anyOf": _any_of,
+    "oneOf": _one_of,
+    "not": _not,
+    "if": _if,
+    "unevaluatedProperties": _unevaluated_properties,
+    "unevaluatedItems": _unevaluated_items,
+}
+
+# Keywords whose meaning is part of a neighbour's, or that only hold schemas for others to refer to.
+READ_BY_OTHERS = frozenset({"then", "else", "$defs", "definitions", "minContains", "maxContains"})

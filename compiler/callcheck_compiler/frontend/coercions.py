@@ -1,0 +1,287 @@
+"""Where a repair may be made: positions and their effective types (docs/semantics.md, "Coercion")."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import Any
+
+from callcheck.issues import SchemaError
+from callcheck.policy import Coercion, Keywords, Policy
+
+from ..ir.positions import INERT, Child, Plan, Position, Undeclared
+from .closures import ALL_TYPES, closure, own_types, read
+from .documents import Documents, Place
+from .limits import Limits
+
+ANNOTATIONS = frozenset({"title", "description", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly"})
+CORE_CHILDREN = frozenset({"properties", "additionalProperties", "items"})
+MOST_PATTERNS = 6  # keys are told apart by which patterns match, so positions double with each
+
+Start = tuple[Place, bool]  # a schema, and whether null is admitted beside it
+
+
+class Planner:
+    """Builds the plan of one schema under one policy."""
+
+    def __init__(self, documents: Documents, policy: Policy, limits: Limits) -> None:
+        self._documents = documents
+        self._policy = policy
+        self._core = policy.keywords is Keywords.CORE
+        self._limits = limits
+        self._numbers: dict[tuple[str, ...], int] = {}
+        self._positions: dict[int, Position] = {}
+        self._waiting: list[tuple[int, list[Start]]] = []
+
+    def plan(self) -> Plan:
+        """The plan; its root is INERT when the policy repairs nothing here."""
+        if self._policy.coercion is Coercion.NONE:
+            return Plan(INERT, {})
+        root = self._number([(self._documents.root(), False)])
+        while self._waiting:
+            number, places = self._waiting.pop()
+            self._positions[number] = self._position(number, places)
+        return _without_inert(Plan(root, self._positions), self._policy.coercion)
+
+    def _number(self, starts: list[Start]) -> int:
+        """The number of the position to which these schemas apply."""
+        key = tuple(sorted({f"{place.location} {admits}" for place, admits in starts}))
+        if not key:
+            return INERT
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self._numbers) + 1
+            if number > self._limits.positions:
+                raise SchemaError(
+                    f"it has more than {self._limits.positions:,} places to coerce; simplify it or raise "
+                    "Limits.positions"
+                )
+            self._waiting.append((number, starts))
+        return number
+
+    def _schemas(self, starts: list[Start]) -> tuple[list[Start], bool]:
+        """The schemas of a position, closed over references, `allOf` and nullable unions; whether a union is left."""
+        found: dict[str, Start] = {}
+        waiting = list(starts)
+        union = False
+        while waiting:
+            start, admits_null = waiting.pop(0)
+            for place in self._closure(start):
+                if place.location in found and (found[place.location][1] or not admits_null):
+                    continue
+                found[place.location] = (place, admits_null)
+                for keyword in ("anyOf", "oneOf"):
+                    if self._core or read(place, keyword) is None:
+                        continue
+                    branch = self._nullable_branch(place, keyword)
+                    if branch is None:
+                        union = True
+                    else:
+                        waiting.append((branch, True))
+        return list(found.values()), union
+
+    def _closure(self, place: Place) -> tuple[Place, ...]:
+        return (place,) if self._core else closure(self._documents, place)
+
+    def _nullable_branch(self, place: Place, keyword: str) -> Place | None:
+        """The other branch of a union with null, where NULLABLE_UNION looks through it."""
+        branches = read(place, keyword)
+        if Coercion.NULLABLE_UNION not in self._policy.coercion or len(branches) != 2:
+            return None
+        for index in (0, 1):
+            branch = branches[index]
+            if isinstance(branch, dict) and _is_null(branch):
+                return self._documents.below(place, keyword, 1 - index)
+        return None
+
+    def _position(self, number: int, starts: list[Start]) -> Position:
+        schemas, union = self._schemas(starts)
+        types: frozenset[str] | None = None
+        if not union:
+            types = ALL_TYPES
+            for place, admits_null in schemas:
+                own = own_types(place, self._policy.extensions)
+                types &= own | {"null"} if admits_null else own
+            if types == ALL_TYPES:
+                types = None
+        places = [place for place, _ in schemas if isinstance(place.contents, dict)]
+        names = list(dict.fromkeys(name for place in places for name in self._read(place, "properties", ())))
+        required = {name for place in places for name in read(place, "required", ())}
+        children = tuple(self._child(places, name, required) for name in names)
+        prefix_length = max((self._prefix(place)[1] for place in places), default=0)
+        prefix = tuple(self._item(places, index) for index in range(prefix_length))
+        return Position(
+            schemas[0][0].location,
+            types,
+            children,
+            self._undeclared(places, tuple(names), required),
+            prefix,
+            self._item(places, prefix_length),
+        )
+
+    def _read(self, place: Place, keyword: str, default: Any) -> Any:
+        if self._core and keyword not in CORE_CHILDREN:
+            return default
+        return read(place, keyword, default)
+
+    def _child(self, places: list[Place], name: str, required: set[str]) -> Child:
+        below: list[Place] = []
+        for place in places:
+            matched = False
+            if name in self._read(place, "properties", ()):
+                below.append(self._documents.below(place, "properties", name))
+                matched = True
+            for pattern in self._patterns(place):
+                if _search(pattern, name):
+                    matched = True
+                    if not self._core:
+                        below.append(self._documents.below(place, "patternProperties", pattern))
+            if not matched and read(place, "additionalProperties") is not None:
+                below.append(self._documents.below(place, "additionalProperties"))
+        return self._as_child(name, below, name not in required)
+
+    def _patterns(self, place: Place) -> tuple[str, ...]:
+        return tuple(read(place, "patternProperties", ()))
+
+    def _as_child(self, name: str, below: list[Place], optional: bool) -> Child:
+        starts = [(place, False) for place in below]
+        return Child(name, self._number(starts), optional)
+
+    def _undeclared(
+        self, places: list[Place], declared: tuple[str, ...], required: set[str]
+    ) -> Undeclared | None:
+        patterns = tuple(dict.fromkeys(pattern for place in places for pattern in self._patterns(place)))
+        if len(patterns) > MOST_PATTERNS:
+            return None
+        positions: dict[tuple[bool, ...], Child] = {}
+        for matches in itertools.product((False, True), repeat=len(patterns)):
+            matching = {pattern for pattern, match in zip(patterns, matches, strict=True) if match}
+            below: list[Place] = []
+            for place in places:
+                own = [pattern for pattern in self._patterns(place) if pattern in matching]
+                if own and not self._core:
+                    below.extend(self._documents.below(place, "patternProperties", pattern) for pattern in own)
+                elif not own and read(place, "additionalProperties") is not None:
+                    below.append(self._documents.below(place, "additionalProperties"))
+            positions[matches] = self._as_child("", below, True)
+        return Undeclared(declared, patterns, positions)
+
+    def _item(self, places: list[Place], index: int) -> int:
+        below: list[Place] = []
+        for place in places:
+            tokens = self._item_tokens(place, index)
+            if tokens is not None:
+                below.append(self._documents.below(place, *tokens))
+        return self._number([(place, False) for place in below])
+
+    def _item_tokens(self, place: Place, index: int) -> tuple[str | int, ...] | None:
+        """Where a schema keeps the subschema of the item at an index."""
+        keyword, length = self._prefix(place)
+        if index < length:
+            return (keyword, index)
+        rest = "additionalItems" if keyword == "items" else "items"
+        return (rest,) if read(place, rest) is not None else None
+
+    def _prefix(self, place: Place) -> tuple[str, int]:
+        """The keyword that lists a schema's first items, and how many it lists."""
+        if self._core:
+            return "prefixItems", 0
+        items = read(place, "items")
+        if isinstance(items, list):
+            return "items", len(items)
+        return "prefixItems", len(read(place, "prefixItems", ()))
+
+
+def _is_null(branch: dict[str, Any]) -> bool:
+    asserted = {key: value for key, value in branch.items() if key not in ANNOTATIONS}
+    return asserted in ({"type": "null"}, {"const": None}, {"enum": [None]}) or asserted == {
+        "type": "null",
+        "const": None,
+    }
+
+
+def _search(pattern: str, name: str) -> bool:
+    from ..patterns import compile_pattern
+
+    return compile_pattern(pattern, "").search(name) is not None
+
+
+def repairs(types: frozenset[str] | None, coercion: Coercion) -> bool:
+    """Whether a value at a position with these effective types may itself be repaired."""
+    if types is None:
+        return False
+    if "string" not in types:
+        if Coercion.QUOTED_BOOLEAN in coercion and "boolean" in types:
+            return True
+        if Coercion.QUOTED_NUMBER in coercion and "integer" in types:
+            return True
+        if Coercion.JSON_TEXT in coercion and types & {"array", "object"}:
+            return True
+    return Coercion.INTEGRAL_FLOAT in coercion and "integer" in types and "number" not in types
+
+
+def _without_inert(plan: Plan, coercion: Coercion) -> Plan:
+    """The plan without the positions at which and below which nothing can change."""
+    positions = plan.positions
+
+    def drops(child: Child) -> bool:
+        if not child.droppable or child.position == INERT or Coercion.NULL_AS_ABSENT not in coercion:
+            return False
+        types = positions[child.position].types
+        return types is not None and "null" not in types
+
+    active = {
+        number
+        for number, position in positions.items()
+        if repairs(position.types, coercion) or any(drops(child) for child in _children(position))
+    }
+    if Coercion.EMPTY_AS_OBJECT in coercion and _admits_empty(positions[plan.root]):
+        active.add(plan.root)
+    growing = True
+    while growing:
+        growing = False
+        for number, position in positions.items():
+            if number not in active and not active.isdisjoint(_below(position)):
+                active.add(number)
+                growing = True
+
+    def kept(child: Child) -> Child:
+        return replace(
+            child, position=child.position if child.position in active else INERT, droppable=drops(child)
+        )
+
+    def pruned(position: Position) -> Position:
+        children = tuple(kept(child) for child in position.children)
+        others = position.others
+        if others is not None:
+            others = replace(others, positions={match: kept(child) for match, child in others.positions.items()})
+            if all(child.position == INERT and not child.droppable for child in others.positions.values()):
+                others = None
+        prefix = tuple(number if number in active else INERT for number in position.prefix)
+        return replace(
+            position,
+            types=position.types,
+            children=tuple(child for child in children if child.position != INERT or child.droppable),
+            others=others,
+            prefix=prefix,
+            rest=position.rest if position.rest in active else INERT,
+        )
+
+    return Plan(
+        plan.root if plan.root in active else INERT,
+        {number: pruned(position) for number, position in positions.items() if number in active},
+    )
+
+
+def _admits_empty(position: Position) -> bool:
+    types = position.types
+    return types is not None and "object" in types and "null" not in types
+
+
+def _children(position: Position) -> list[Child]:
+    others = position.others.positions.values() if position.others is not None else ()
+    return [*position.children, *others]
+
+
+def _below(position: Position) -> list[int]:
+    return [*(child.position for child in _children(position)), *position.prefix, position.rest]

@@ -1,0 +1,1 @@
+"""What the frontend builds, the passes rewrite and the emitters print."""

@@ -1,0 +1,179 @@
+"""The compiled check of one tool."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from .issues import InvalidArguments, Issue, Kind, SchemaError
+from .policy import Policy
+from .text import render
+
+Check = Callable[[Any], Any]
+Explain = Callable[[Any], list[Issue]]
+
+TOO_DEEP = Issue(Kind.VALUE, (), "", "", (), "", "is nested too deeply to be checked")
+
+
+class Settlement:
+    """The end of every check that the fast path could not accept: repair, explain, and return or raise.
+
+    coerce   arguments -> the arguments with every repair made, or the same object
+    explain  coerced arguments -> every issue, in order
+    """
+
+    __slots__ = ("_coerce", "_explain", "_name", "_policy")
+
+    def __init__(self, name: str, policy: Policy, coerce: Check, explain: Explain) -> None:
+        self._name = name
+        self._policy = policy
+        self._coerce = coerce
+        self._explain = explain
+
+    def __call__(self, arguments: Any) -> Any:
+        """The coerced arguments. Raises InvalidArguments when they have issues."""
+        coerced, issues = self.outcome(arguments)
+        if issues:
+            raise InvalidArguments(
+                self._name, issues, render(self._name, issues, self._policy, coerced)
+            )
+        return coerced
+
+    def outcome(self, arguments: Any) -> tuple[Any, list[Issue]]:
+        """The coerced arguments and their issues."""
+        try:
+            coerced = self._coerce(arguments)
+            return coerced, self._explain(coerced)
+        except RecursionError:
+            return arguments, [TOO_DEEP]
+
+    def coerce(self, arguments: Any) -> Any:
+        """The arguments with every repair made; the same object when there is none. Never rejects."""
+        try:
+            return self._coerce(arguments)
+        except RecursionError:
+            return arguments
+
+
+class Validator:
+    """One tool's check, immutable and safe to share between threads and processes.
+
+    name, policy       as given when it was compiled
+    schema             the parameter schema; treat it as read-only
+    advertised_schema  the schema to show to a provider: an object root, equivalent to `schema`
+    schema_hash        SHA-256 of the schema's text, as hexadecimal digits
+    source             the generated Python, for people
+    validate           arguments -> the same object when nothing was coerced, else a repaired copy; raises
+                       InvalidArguments. This is the generated function itself.
+    """
+
+    __slots__ = (
+        "_origin",
+        "_schemas",
+        "_settlement",
+        "_source",
+        "name",
+        "policy",
+        "schema_hash",
+        "validate",
+    )
+
+    name: str
+    policy: Policy
+    schema_hash: str
+    validate: Check
+
+    def __init__(
+        self,
+        name: str,
+        policy: Policy,
+        schema_hash: str,
+        validate: Check,
+        settlement: Settlement,
+        schemas: Callable[[], tuple[Any, Any]],
+        source: Callable[[], str],
+        origin: tuple[Any, ...],
+    ) -> None:
+        """Made by the compiler and by generated modules.
+
+        schemas  gives the schema and the advertised schema, when first asked for
+        source   gives the generated source, when first asked for
+        origin   (function, arguments) that makes an equal validator elsewhere, for pickle
+        """
+        put = object.__setattr__
+        put(self, "name", name)
+        put(self, "policy", policy)
+        put(self, "schema_hash", schema_hash)
+        put(self, "validate", validate)
+        put(self, "_settlement", settlement)
+        put(self, "_schemas", schemas)
+        put(self, "_source", source)
+        put(self, "_origin", origin)
+
+    def __setattr__(self, attribute: str, value: Any) -> None:
+        raise AttributeError(f"a Validator is immutable; `{attribute}` cannot be set")
+
+    def __delattr__(self, attribute: str) -> None:
+        raise AttributeError(f"a Validator is immutable; `{attribute}` cannot be deleted")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return self._origin  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        return f"<Validator {self.name!r} {self.schema_hash[:12]}>"
+
+    @property
+    def schema(self) -> Any:
+        """The parameter schema as it was compiled; treat it as read-only."""
+        return self._schemas()[0]
+
+    @property
+    def advertised_schema(self) -> Any:
+        """The schema to show to a provider; the same object as `schema` where its root is an object."""
+        return self._schemas()[1]
+
+    @property
+    def source(self) -> str:
+        """The generated Python."""
+        return self._source()  # type: ignore[no-any-return]
+
+    def is_valid(self, arguments: Any) -> bool:
+        """Whether `validate` would return. Never raises on a JSON value."""
+        try:
+            self.validate(arguments)
+        except InvalidArguments:
+            return False
+        return True
+
+    def explain(self, arguments: Any) -> list[Issue]:
+        """Every issue of the arguments after coercion, in order; empty when they are valid."""
+        return self._settlement.outcome(arguments)[1]  # type: ignore[no-any-return]
+
+    def coerce(self, arguments: Any) -> Any:
+        """The arguments with every repair made; the same object when there is none. Never rejects."""
+        return self._settlement.coerce(arguments)
+
+    def validate_json(self, text: str | bytes | bytearray) -> Any:
+        """The value of a JSON text, validated. Raises InvalidArguments, for text that is not JSON too."""
+        try:
+            arguments = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            issues = [_broken(error)]
+            raise InvalidArguments(self.name, issues, render(self.name, issues, self.policy, None)) from None
+        return self.validate(arguments)
+
+
+def _broken(error: Exception) -> Issue:
+    if isinstance(error, RecursionError):
+        return TOO_DEEP
+    if isinstance(error, json.JSONDecodeError):
+        reason = f"not valid JSON: {error.msg} at line {error.lineno} column {error.colno}"
+    elif isinstance(error, UnicodeDecodeError):
+        reason = f"not valid JSON: the byte at position {error.start} is not UTF-8"
+    else:
+        reason = "not valid JSON: a number has too many digits"
+    return Issue(Kind.VALUE, (), "", "", (), "", reason)
+
+
+__all__ = ["TOO_DEEP", "InvalidArguments", "SchemaError", "Settlement", "Validator"]
