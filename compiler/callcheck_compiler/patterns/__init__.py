@@ -1,0 +1,7 @@
+"""Regular expressions from a schema: checked, translated for `re`, and planned so that none can hang a server."""
+
+from __future__ import annotations
+
+from .plan import MOST_CHARACTERS, Matcher, Plan, compile_pattern, plan, translate
+
+__all__ = ["MOST_CHARACTERS", "Matcher", "Plan", "compile_pattern", "plan", "translate"]

@@ -1,0 +1,7 @@
+"""Why a pattern is refused, before it is known where it stands."""
+
+from __future__ import annotations
+
+
+class Untranslatable(ValueError):
+    """A pattern that ECMA-262 allows has no equal that can be matched here. The reason ends a sentence about the pattern."""
