@@ -23,7 +23,9 @@ class Case(NamedTuple):
 def valid_cases() -> tuple[Case, ...]:
     """The first valid recorded call of each tool that has one."""
     if not tools():
-        sys.exit(f"the shared corpora are not at {SHARED}; set CALLCHECK_SHARED to the directory that holds them")
+        sys.exit(
+            f"the shared corpora are not at {SHARED}; set CALLCHECK_SHARED to the directory that holds them"
+        )
     first: dict[int, Case] = {}
     for call in calls():
         if call["valid"]:

@@ -20,7 +20,10 @@ def pydantic_check(schema: dict[str, Any]) -> Check | None:
         return None
     config = pydantic.ConfigDict(extra="forbid" if schema.get("additionalProperties") is False else "ignore")
     made: dict[str, Any] = {
-        f"field_{index}": (type_, pydantic.Field(alias=name) if required else pydantic.Field(None, alias=name))
+        f"field_{index}": (
+            type_,
+            pydantic.Field(alias=name) if required else pydantic.Field(None, alias=name),
+        )
         for index, (name, type_, required) in enumerate(fields)
     }
     return pydantic.create_model("Arguments", __config__=config, **made).model_validate
@@ -50,7 +53,15 @@ def msgspec_check(schema: dict[str, Any]) -> Check | None:
 
 def _fields(schema: dict[str, Any]) -> list[tuple[str, Any, bool]] | None:
     """(name, type, required) of each property, or None where a keyword has no plain Python type."""
-    if set(schema) - {"type", "properties", "required", "additionalProperties", "title", "description", "$schema"}:
+    if set(schema) - {
+        "type",
+        "properties",
+        "required",
+        "additionalProperties",
+        "title",
+        "description",
+        "$schema",
+    }:
         return None
     if schema.get("additionalProperties", True) not in (True, False):
         return None
@@ -75,5 +86,3 @@ def _type(schema: Any) -> Any:
     if type_ == "object":
         return dict[str, Any]
     return PLAIN.get(type_) if isinstance(type_, str) else None
-
-

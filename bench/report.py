@@ -15,7 +15,15 @@ from typing import Any
 import callcheck
 from callcheck_compiler import compile_tool
 
-from bench.cases import Case, coerced_cases, every_schema, recorded_rejections, rejected_cases, spread, valid_cases
+from bench.cases import (
+    Case,
+    coerced_cases,
+    every_schema,
+    recorded_rejections,
+    rejected_cases,
+    spread,
+    valid_cases,
+)
 from bench.contestants import COMPILE, OURS, REJECT, VALIDATE, Build, Check
 from bench.measure import geometric_mean, middle, times
 
@@ -39,7 +47,9 @@ def main(arguments: Sequence[str]) -> int:
 
 def row(builders: Mapping[str, Build], case: Case, fits: Callable[[Check, Any], bool]) -> Row:
     """The time of each contestant on one case; who cannot express the schema or judges otherwise is left out."""
-    checks = {name: check for name, build in builders.items() if (check := prepared(build, case.schema)) is not None}
+    checks = {
+        name: check for name, build in builders.items() if (check := prepared(build, case.schema)) is not None
+    }
     checks = {name: check for name, check in checks.items() if fits(check, case.arguments)}
     return times(checks, dict.fromkeys(checks, case.arguments)) if OURS in checks else {}
 
@@ -83,7 +93,10 @@ def rejections(cases: Sequence[Case]) -> list[Row]:
     """Times of the cases that callcheck, fastjsonschema and jsonschema-rs all reject."""
     rows = []
     for case in cases:
-        checks = [prepared(VALIDATE[name], case.schema) for name in (OURS, "fastjsonschema", "jsonschema-rs validate")]
+        checks = [
+            prepared(VALIDATE[name], case.schema)
+            for name in (OURS, "fastjsonschema", "jsonschema-rs validate")
+        ]
         if all(check is not None and not accepts(check, case.arguments) for check in checks):
             rows.append(row(REJECT, case, tells))
     return rows

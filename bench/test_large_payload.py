@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 import pytest
-from examples.agent_tools import EDIT, TODO_WRITE
 
 from bench.contestants import VALIDATE
+from examples.agent_tools import EDIT, TODO_WRITE
 
 NUMBERS = {"type": "object", "properties": {"numbers": {"type": "array", "items": {"type": "number"}}}}
 TREE = {
@@ -17,7 +17,10 @@ TREE = {
     "$defs": {
         "Tree": {
             "type": "object",
-            "properties": {"name": {"type": "string"}, "children": {"type": "array", "items": {"$ref": "#/$defs/Tree"}}},
+            "properties": {
+                "name": {"type": "string"},
+                "children": {"type": "array", "items": {"$ref": "#/$defs/Tree"}},
+            },
             "required": ["name"],
         }
     },
@@ -36,7 +39,11 @@ PAYLOADS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     ),
     "1,000 objects": (
         TODO_WRITE["input_schema"],
-        {"todos": [{"content": f"task {i}", "status": "pending", "priority": i % 5 + 1} for i in range(1000)]},
+        {
+            "todos": [
+                {"content": f"task {i}", "status": "pending", "priority": i % 5 + 1} for i in range(1000)
+            ]
+        },
     ),
     "10,000 numbers": (NUMBERS, {"numbers": [i / 2 for i in range(10_000)]}),
     "a tree of 1,093 objects": (TREE, {"tree": tree(6)}),

@@ -23,32 +23,46 @@ def installed_pythons():
     return dict(sorted(found.items()))
 
 
+def named(version):
+    """A version as people write it: 3.12."""
+    return ".".join(map(str, version))
+
+
 def environment(extra, python=None):
     """The Python of a virtual environment that holds this tree with `extra`; made or renewed when needed.
 
     `python` is a version such as 3.12 or a path; without it the running Python is used.
     """
     directory = os.path.join(REPOSITORY, ".venv" if python is None else ".venv-" + _label(python))
-    inside = os.path.join(directory, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
+    inside = _inside(directory)
     if _version(inside) is None:
         chosen = _resolve(python)
-        _run([chosen, "-m", "venv", "--clear", directory], "cannot make a virtual environment with " + chosen)
+        _run([chosen, "-m", "venv", "--clear", directory], f"cannot make a virtual environment with {chosen}")
     _install(inside, directory, extra)
     return inside
+
+
+def default_version():
+    """The version of the Python in `.venv`, or of the one that would make it."""
+    return _version(_inside(os.path.join(REPOSITORY, ".venv"))) or sys.version_info[:2]
+
+
+def _inside(directory):
+    return os.path.join(directory, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
 
 
 def _install(inside, directory, extra):
     """Install this tree in editable mode, unless that was done for the same pyproject.toml."""
     with open(os.path.join(REPOSITORY, "pyproject.toml"), "rb") as project:
         wanted = hashlib.sha256(project.read()).hexdigest()
-    stamp = os.path.join(directory, "callcheck-" + extra)
+    stamp = os.path.join(directory, f"callcheck-{extra}")
     if os.path.exists(stamp):
         with open(stamp, encoding="ascii") as file:
             if file.read() == wanted:
                 return
-    print("installing callcheck[%s] into %s ..." % (extra, os.path.basename(directory)), file=sys.stderr)
+    print(f"installing callcheck[{extra}] into {os.path.basename(directory)} ...", file=sys.stderr)
     command = [inside, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable"]
-    _run([*command, "%s[%s]" % (REPOSITORY, extra)], "pip could not install callcheck[%s]" % extra)
+    _run([*command, f"{REPOSITORY}[{extra}]"], f"pip could not install callcheck[{extra}]")
     with open(stamp, "w", encoding="ascii") as file:
         file.write(wanted)
 
@@ -61,22 +75,22 @@ def _resolve(python):
         return sys.executable
     else:
         found = installed_pythons()
-    fitting = [path for version, path in found.items() if python in (None, path, "%d.%d" % version)]
+    fitting = [path for version, path in found.items() if python in (None, path, named(version))]
     if not fitting:
-        sys.exit("no Python %s was found; callcheck needs 3.10 or newer" % (python or "from 3.10 on"))
+        sys.exit(f"no Python {python or 'from 3.10 on'} was found; callcheck needs 3.10 or newer")
     return fitting[-1]
 
 
 def _label(python):
     version = _version(python) if os.path.sep in python else None
-    return "%d.%d" % version if version else python
+    return named(version) if version else python
 
 
 def _candidates():
     """Where Pythons usually are: this one, PATH, and pyenv's directory."""
     yield sys.executable
     for minor in range(OLDEST[1], 30):
-        on_path = shutil.which("python3.%d" % minor)
+        on_path = shutil.which(f"python3.{minor}")
         if on_path:
             yield on_path
     versions = os.path.join(os.environ.get("PYENV_ROOT", os.path.expanduser("~/.pyenv")), "versions")
@@ -99,4 +113,4 @@ def _version(python):
 def _run(command, failure):
     status = subprocess.run(command, cwd=REPOSITORY).returncode
     if status:
-        sys.exit("%s (exit status %d)" % (failure, status))
+        sys.exit(f"{failure} (exit status {status})")

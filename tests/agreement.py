@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any, NamedTuple
 
 import callcheck
@@ -16,7 +17,7 @@ PRESETS: dict[str, callcheck.Policy] = {
 
 
 class Outcome(NamedTuple):
-    """What became of one call; `repr` tells 1, 1.0 and True apart and keeps the order of keys."""
+    """What became of one call; values and issues as `shown`."""
 
     accepted: bool
     value: str
@@ -25,20 +26,32 @@ class Outcome(NamedTuple):
     text: str
 
 
+def shown(value: Any) -> str:
+    """`repr`, which tells 1, 1.0 and True apart and keeps the order of keys; the type's name for what is too deep."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        return repr(value)
+    except RecursionError:
+        return type(value).__name__
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
 def outcome(validator: Any, arguments: Any) -> Outcome:
     """The outcome of one call, after checking that the validator agrees with itself and mutates nothing."""
-    before = repr(arguments)
+    before = shown(arguments)
     try:
         value = validator.validate(arguments)
     except callcheck.InvalidArguments as rejection:
-        found = Outcome(False, "", False, tuple(map(repr, rejection.issues)), str(rejection))
+        found = Outcome(False, "", False, tuple(map(shown, rejection.issues)), str(rejection))
         assert found.issues, "a rejection without an issue"
     else:
-        found = Outcome(True, repr(value), value is arguments, (), "")
+        found = Outcome(True, shown(value), value is arguments, (), "")
         assert_shared(arguments, value)
-    assert repr(arguments) == before, "the caller's arguments were mutated"
+    assert shown(arguments) == before, "the caller's arguments were mutated"
     assert_consistent(validator, arguments, found)
-    assert repr(arguments) == before, "the caller's arguments were mutated"
+    assert shown(arguments) == before, "the caller's arguments were mutated"
     return found
 
 
@@ -47,9 +60,9 @@ def assert_consistent(validator: Any, arguments: Any, found: Outcome) -> None:
     assert validator.is_valid(arguments) is found.accepted
     coerced = validator.coerce(arguments)
     assert_shared(arguments, coerced)
-    assert tuple(map(repr, validator.explain(arguments))) == found.issues
+    assert tuple(map(shown, validator.explain(arguments))) == found.issues
     if found.accepted:
-        assert repr(coerced) == found.value
+        assert shown(coerced) == found.value
         assert (coerced is arguments) is found.same_object
 
 
@@ -57,7 +70,7 @@ def assert_shared(original: Any, result: Any) -> None:
     """What coercion did not touch is the very same object, at every depth."""
     if result is original or not isinstance(original, (dict, list)):
         return
-    assert repr(result) != repr(original), "an untouched container was copied"
+    assert shown(result) != shown(original), "an untouched container was copied"
     if isinstance(original, dict) and isinstance(result, dict):
         for key, value in result.items():
             assert_shared(original[key], value)
