@@ -1,0 +1,79 @@
+"""What was probably meant: the end of a line about an unexpected parameter, or about a container sent as text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import SequenceMatcher
+from typing import Any
+
+from .issues import Issue, Kind
+from .location import path, value_at
+
+# Comparing names is slow: these bound it to milliseconds for the most unfavourable of them.
+_MOST_NAMES = 64
+_LONGEST_NAME = 32
+_CLOSE = 0.6
+
+
+def hint(issue: Issue, arguments: object) -> str:
+    """A suggestion in brackets with a space before it, or the empty string when there is none to make."""
+    if issue.kind is Kind.UNEXPECTED:
+        name = _meant(issue, arguments)
+        return f" (did you mean `{path((name,))}`?)" if name is not None else ""
+    if issue.kind is Kind.TYPE and issue.received == "string":
+        containers = [name for name in issue.expected if name in ("array", "object")]
+        if containers:
+            return f" (send a JSON {' or '.join(containers)}, not a string)"
+    return ""
+
+
+def _meant(issue: Issue, arguments: object) -> str | None:
+    """The declared name that is closest to the unexpected one, among those that the call does not use."""
+    try:
+        used = value_at(arguments, issue.instance_location[:-1])
+    except LookupError:
+        return None
+    sent = issue.instance_location[-1]
+    if not isinstance(sent, str) or len(sent) > _LONGEST_NAME or not isinstance(used, dict):
+        return None
+    return closest(sent, (name for name in issue.expected if name not in used))
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """The one of `known` that `name` was probably meant to be: the first of the closest; None when none is close."""
+    wanted = _letters(name)
+    matcher: SequenceMatcher[str] = SequenceMatcher(b=wanted, autojunk=False)
+    best, best_closeness = None, 0.0
+    for candidate in _few(known):
+        closeness = _closeness(matcher, wanted, _letters(candidate))
+        if closeness > best_closeness:
+            best, best_closeness = candidate, closeness
+    return best
+
+
+def _few(known: Iterable[Any]) -> Iterable[str]:
+    for position, name in enumerate(known):
+        if position == _MOST_NAMES:
+            return
+        if isinstance(name, str) and len(name) <= _LONGEST_NAME:
+            yield name
+
+
+def _closeness(matcher: SequenceMatcher[str], wanted: str, candidate: str) -> float:
+    """From _CLOSE (just close) to 1 (the same); 0 for what is not close."""
+    if wanted == candidate:
+        return 1.0
+    matcher.set_seq1(candidate)
+    ratio = matcher.ratio() if matcher.quick_ratio() >= _CLOSE else 0.0
+    if ratio >= _CLOSE:
+        return ratio
+    shorter, longer = sorted((wanted, candidate), key=len)
+    # `id` for `taskId`, `file` for `filePath`.
+    begins_or_ends = longer.startswith(shorter) or longer.endswith(shorter)
+    return _CLOSE if begins_or_ends and len(shorter) > 1 else 0.0
+
+
+def _letters(name: str) -> str:
+    """A name without what people vary: case, dashes, underscores and the like."""
+    folded = name.casefold()
+    return "".join(filter(str.isalnum, folded)) or folded
