@@ -61,7 +61,7 @@ def _install(inside, directory, extra):
             if file.read() == wanted:
                 return
     print(f"installing callcheck[{extra}] into {os.path.basename(directory)} ...", file=sys.stderr)
-    command = [inside, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--editable"]
+    command = [inside, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--editable"]
     _run([*command, f"{REPOSITORY}[{extra}]"], f"pip could not install callcheck[{extra}]")
     with open(stamp, "w", encoding="ascii") as file:
         file.write(wanted)
