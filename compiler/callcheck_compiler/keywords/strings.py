@@ -9,16 +9,9 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-try:
-    from ..patterns import compile_pattern
-except ImportError:  # until the module is there
+from callcheck.formats import formats_of
 
-    def compile_pattern(pattern: str, location: str) -> Any:  # type: ignore[misc]
-        import re
-
-        return re.compile(pattern)
-
-
+from ..patterns import compile_pattern
 from . import shapes
 from .keyword import Keyword, Role
 from .wording import count_text, printable
@@ -64,8 +57,6 @@ def format_of(dialect: str) -> Keyword:
     """The row of `format` with the formats that the dialect of this URI defines; a format that it does not define asserts nothing."""
 
     def holds(operand: str, instance: str) -> bool:
-        from callcheck.formats import formats_of
-
         check = formats_of(dialect).get(operand)
         return check is None or check(instance)
 

@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
+
+from callcheck.location import path, quoted
+from callcheck.location import printable as _printable
 
 _MEMBERS = 20
 _MEMBER_LENGTH = 100
 _LIST_LENGTH = 400
 _DIGITS = 40
 
-# Control characters, what reorders or breaks a line, and what UTF-8 cannot say.
-_UNPRINTABLE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
-)
-
 
 def printable(text: str, length: int = 200) -> str:
-    """`text` on one line, at most about `length` characters of it, with unprintable characters as JSON escapes."""
-    cut = text if len(text) <= length else text[:length] + "…"
-    return _UNPRINTABLE.sub(lambda match: f"\\u{ord(match[0]):04x}", cut)
+    """`text` on one line, at most about `length` characters of it."""
+    return _printable(text, length)
 
 
 def name_text(name: str) -> str:
     """A property's name in backticks."""
-    if "`" in name or _UNPRINTABLE.search(name):
-        return f"`{string_text(name)}`"
-    return f"`{printable(name, _MEMBER_LENGTH)}`"
+    return f"`{path((name,))}`"
 
 
 def string_text(text: str, length: int = _MEMBER_LENGTH) -> str:
     """`text` as a JSON string."""
-    cut = text if len(text) <= length else text[:length] + "…"
-    return printable(json.dumps(cut, ensure_ascii=False), length * 6 + 3)
+    return quoted(text, max(length, 1))
 
 
 def number_text(number: Any) -> str:

@@ -1,0 +1,117 @@
+"""What to say of a union of which no branch holds: the issues of one branch, not of all (docs/semantics.md, "Unions")."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from .issues import InstanceLocation, Issue, Kind
+from .json_values import equal, json_type_name, type_name
+
+ExplainBranch = Callable[[int], Sequence[Issue]]
+
+
+class Union(NamedTuple):
+    """What is known of an `anyOf` or `oneOf` beforehand.
+
+    keyword           `anyOf` or `oneOf`
+    keyword_location  where it stands
+    branches          how many branches it has
+    discriminator     the property that tells its object branches apart, if there is one
+    values            (value of the discriminator, index of the branch) in branch order
+    required          whether every object branch requires the discriminator
+    unknown           the message for a value of the discriminator that no branch has
+    other             the index of the other branch, where one of two admits only null
+    """
+
+    keyword: str
+    keyword_location: str
+    branches: int
+    discriminator: str | None = None
+    values: tuple[tuple[Any, int], ...] = ()
+    required: bool = False
+    unknown: str = ""
+    other: int | None = None
+
+
+def explain_union(
+    union: Union, instance: Any, location: InstanceLocation, explain_branch: ExplainBranch
+) -> Sequence[Issue]:
+    """The issues of `instance`, at `location`, which fits no branch.
+
+    `explain_branch` gives the issues of the branch at an index; it is asked only for those that matter.
+    """
+    if union.discriminator is not None and isinstance(instance, dict):
+        if union.discriminator in instance:
+            return _told_apart(union, instance[union.discriminator], location, explain_branch)
+        if union.required:
+            known = _known(union)
+            return [_issue(union, Kind.MISSING, (*location, union.discriminator), known, "", "is required")]
+    if union.other is not None:
+        return explain_branch(union.other)
+    explained = [explain_branch(index) for index in range(union.branches)]
+    expected = [_types(issues, location) for issues in explained]
+    if all(expected):
+        names = tuple(dict.fromkeys(name for types in expected for name in types))
+        message = type_message(names, instance)
+        return [_issue(union, Kind.TYPE, location, names, type_name(instance), message)]
+    return _best_fit(union, instance, location, explained, expected)
+
+
+def type_message(expected: Sequence[str], instance: Any) -> str:
+    """The message of a TYPE issue: ``must be `integer` | `null`, not `string` ``."""
+    names = " | ".join([f"`{name}`" for name in expected])
+    return f"must be {names}, not `{json_type_name(instance)}`"
+
+
+def _told_apart(
+    union: Union, value: Any, location: InstanceLocation, explain_branch: ExplainBranch
+) -> Sequence[Issue]:
+    """The issues of the branch that the discriminator names, or the values that it may have."""
+    for known, index in union.values:
+        if equal(known, value):
+            return explain_branch(index)
+    where = (*location, union.discriminator or "")
+    return [_issue(union, Kind.VALUE, where, _known(union), type_name(value), union.unknown)]
+
+
+def _known(union: Union) -> tuple[Any, ...]:
+    return tuple([value for value, _ in union.values])
+
+
+def _types(issues: Sequence[Issue], location: InstanceLocation) -> list[str]:
+    """The types that a branch expects of the instance itself; none when the instance has the right type."""
+    return [
+        name
+        for issue in issues
+        if issue.kind is Kind.TYPE and issue.instance_location == location
+        for name in issue.expected
+    ]
+
+
+def _best_fit(
+    union: Union,
+    instance: Any,
+    location: InstanceLocation,
+    explained: Sequence[Sequence[Issue]],
+    expected: Sequence[Sequence[str]],
+) -> Sequence[Issue]:
+    def misfit(index: int) -> tuple[bool, int]:
+        return bool(expected[index]), len(explained[index])
+
+    best = min(range(union.branches), key=misfit)
+    if union.branches == 1:
+        return explained[best]
+    message = f"must match one of {union.branches} alternatives; alternative {best + 1} fits best and its issues are listed"
+    return [*explained[best], _issue(union, Kind.VALUE, location, (), type_name(instance), message)]
+
+
+def _issue(
+    union: Union,
+    kind: Kind,
+    location: InstanceLocation,
+    expected: tuple[Any, ...],
+    received: str,
+    message: str,
+) -> Issue:
+    return Issue(kind, location, union.keyword_location, union.keyword, expected, received, message)
