@@ -26,7 +26,6 @@ _EXACT = 1 << 53
 _FEW = 256
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})
-_NUMBERS = frozenset({int, float})
 _STRINGS = frozenset({str})
 
 
@@ -71,15 +70,15 @@ def unique(items: list[Any]) -> bool:
     count = len(items)
     if count < 2:
         return True
-    kinds = set(map(type, items))
-    if kinds == _STRINGS:
-        return len(set(items)) == count
-    if kinds <= _SCALARS and count < _FEW:
-        if len(set(items)) == count:
-            return True
+    if count < _FEW and type(items[0]) in _SCALARS:
+        try:
+            if len(set(items)) == count:
+                return True
+        except TypeError:
+            pass  # a container among them
         # Python also merges 1 with true, and a NaN with itself.
-        if float not in kinds and bool not in kinds:
-            return False
+    elif set(map(type, items)) == _STRINGS:
+        return len(set(items)) == count
     return len(set(map(canonical_key, items))) == count
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 
 from .location import printable, quoted
 
@@ -33,9 +33,9 @@ def python_word(value: object) -> str:
     return printable(_spell(value), 4 * _LONGEST_WORD)
 
 
-def python_words(values: Iterable[object]) -> str:
+def python_words(values: Sequence[object]) -> str:
     """Several values as Python writes a list: `['a', 'b']`."""
-    return f"[{_listed([python_word(value) for value in values])}]"
+    return f"[{_listed(values, python_word)}]"
 
 
 def json_word(value: object) -> str:
@@ -51,15 +51,19 @@ def json_word(value: object) -> str:
     return python_word(value)
 
 
-def json_words(values: Iterable[object]) -> str:
+def json_words(values: Sequence[object]) -> str:
     """Several values as JSON writes them: `"a", 1, null`."""
-    return _listed([json_word(value) for value in values])
+    return _listed(values, json_word)
 
 
-def _listed(words: list[str]) -> str:
+def _listed(values: Sequence[object], write: Callable[[object], str]) -> str:
+    words: list[str] = []
     room = _LONGEST_LIST
-    for position, word in enumerate(words):
+    for value in values:
+        word = write(value)
         room -= len(word) + 2
         if room < 0:
-            return ", ".join([*words[:position], f"… and {len(words) - position} more"])
+            words.append(f"… and {len(values) - len(words)} more")
+            break
+        words.append(word)
     return ", ".join(words)

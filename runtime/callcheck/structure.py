@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 from .issues import InstanceLocation, Issue
@@ -48,9 +49,14 @@ def _error(issue: Issue) -> dict[str, Any]:
 
 def _pointer(location: InstanceLocation) -> str:
     """The JSON Pointer of `location`; where it would be too long, that of the innermost value around it that is not."""
-    pointer = to_pointer(location[:_LONGEST_POINTER])
-    while len(pointer) > _LONGEST_POINTER:
-        pointer = pointer[: pointer.rindex("/")]
+    pointer = ""
+    for key in location:
+        if isinstance(key, str) and len(key) > _LONGEST_POINTER:
+            break
+        longer = pointer + to_pointer((key,))
+        if len(longer) > _LONGEST_POINTER:
+            break
+        pointer = longer
     return _encodable(pointer)
 
 
@@ -82,7 +88,7 @@ class _Values:
         if depth < _DEEPEST and isinstance(value, (list, tuple)):
             return [self.ready(member, depth + 1) for member in value[:_MOST_MEMBERS] if self._left > 0]
         if depth < _DEEPEST and isinstance(value, dict):
-            members = list(value.items())[:_MOST_MEMBERS]
+            members = islice(value.items(), _MOST_MEMBERS)
             return {
                 _text(str(key)): self.ready(member, depth + 1) for key, member in members if self._left > 0
             }
