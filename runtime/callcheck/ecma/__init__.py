@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .parser import parse
-from .property_names import has_property
+from .property_names import property_key
 from .syntax import Pattern, PatternError
 
 __all__ = ["Pattern", "PatternError", "is_valid_pattern", "parse"]
@@ -14,7 +14,7 @@ def is_valid_pattern(text: str) -> bool:
     from .characters import NOTHING
 
     try:
-        parse(text, lambda name, value: NOTHING if has_property(name, value) else None)
+        parse(text, lambda name, value: NOTHING if property_key(name, value) else None)
     except PatternError:
         return False
     return True

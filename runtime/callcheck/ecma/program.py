@@ -1,0 +1,110 @@
+"""A regular expression as a program: what to look for next, at each place (Thompson's construction)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Union
+
+from .characters import Ranges
+from .syntax import Alternation, Assertion, Characters, Group, Item, Repeat, Sequence
+
+
+class Consume(NamedTuple):
+    """One code point of the set, then go on at `following`."""
+
+    ranges: Ranges
+    following: int
+
+
+class Choose(NamedTuple):
+    """Any of the places, the first preferred."""
+
+    places: tuple[int, ...]
+
+
+class Loop(NamedTuple):
+    """Once more through `body`, or on at `following`. A turn that consumes nothing is the last."""
+
+    body: int
+    following: int
+    lazy: bool
+
+
+class Assert(NamedTuple):
+    """Go on at `following` if the assertion holds here."""
+
+    assertion: Assertion
+    following: int
+
+
+class Accept(NamedTuple):
+    """The expression has matched."""
+
+
+Instruction = Union[Consume, Choose, Loop, Assert, Accept]
+
+
+class Unsuitable(ValueError):
+    """An expression has no program: it is not regular, or its counts make it too large. Says which."""
+
+
+class Program(NamedTuple):
+    """The instructions, and where to begin."""
+
+    instructions: tuple[Instruction, ...]
+    start: int
+
+
+def build(expression: Item, most: int) -> Program:
+    """The program of an expression, of at most `most` instructions. Raises Unsuitable."""
+    builder = _Builder(most)
+    start = builder.build(expression, builder.add(Accept()))
+    return Program(tuple(builder.instructions), start)
+
+
+class _Builder:
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.instructions: list[Instruction] = []
+
+    def add(self, instruction: Instruction) -> int:
+        self.within_bounds(len(self.instructions))
+        self.instructions.append(instruction)
+        return len(self.instructions) - 1
+
+    def within_bounds(self, size: int) -> None:
+        if size >= self.most:
+            raise Unsuitable(f"its counts make it longer than {self.most} steps")
+
+    def build(self, item: Item, following: int) -> int:
+        """Add what matches `item` and then goes on at `following`; where it begins."""
+        if isinstance(item, Characters):
+            return self.add(Consume(item.ranges, following))
+        if isinstance(item, Sequence):
+            for each in reversed(item.items):
+                following = self.build(each, following)
+            return following
+        if isinstance(item, Repeat):
+            return self.repeat(item, following)
+        if isinstance(item, Alternation):
+            return self.add(Choose(tuple([self.build(branch, following) for branch in item.branches])))
+        if isinstance(item, Group):
+            return self.build(item.body, following)
+        if isinstance(item, Assertion):
+            return self.add(Assert(item, following))
+        raise Unsuitable("it has a lookaround or a back-reference")
+
+    def repeat(self, repeat: Repeat, following: int) -> int:
+        self.within_bounds(repeat.minimum)
+        place = following
+        if repeat.maximum is None:
+            place = self.add(Accept())
+            body = self.build(repeat.repeated, place)
+            self.instructions[place] = Loop(body, following, repeat.lazy)
+        else:
+            self.within_bounds(repeat.maximum)
+            for _ in range(repeat.maximum - repeat.minimum):
+                body = self.build(repeat.repeated, place)
+                place = self.add(Choose((following, body) if repeat.lazy else (body, following)))
+        for _ in range(repeat.minimum):
+            place = self.build(repeat.repeated, place)
+        return place
