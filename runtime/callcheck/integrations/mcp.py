@@ -1,0 +1,98 @@
+"""A guard for servers of the MCP Python SDK, whose low-level server checks no arguments (2.x), or the first mistake only (1.x).
+
+With SDK 2.x, on `mcp.server.Server`::
+
+    server = Server("files", on_list_tools=listed_tools(registry, list_tools), on_call_tool=guard(registry, call_tool))
+
+With SDK 1.x::
+
+    server.list_tools()(listed_tools(registry, list_tools))
+    server.call_tool(validate_input=False)(guard_function(registry, call_tool))
+
+Either way a wrong call is answered with `isError`, the text for the model and its structured twin, and the function behind the guard
+receives coerced, valid arguments as a dict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from mcp import types
+
+from ..registry import ToolRegistry
+from ..results import mcp_result
+from ..verdicts import Rejected
+
+ListTools = TypeVar("ListTools", bound=Callable[..., Awaitable[Any]])
+
+
+def guard(
+    registry: ToolRegistry, on_call_tool: Callable[[Any, Any], Awaitable[Any]]
+) -> Callable[[Any, Any], Awaitable[Any]]:
+    """The handler `on_call_tool(ctx, params)` of SDK 2.x, called with valid arguments only."""
+
+    @wraps(on_call_tool)
+    async def guarded(ctx: Any, params: Any) -> Any:
+        verdict = registry.check(params.name, _arguments(params.arguments))
+        if isinstance(verdict, Rejected):
+            return rejected_call(verdict)
+        return await on_call_tool(ctx, params.model_copy(update={"arguments": verdict.arguments}))
+
+    return guarded
+
+
+def guard_function(
+    registry: ToolRegistry, call_tool: Callable[[str, dict[str, Any]], Awaitable[Any]]
+) -> Callable[[str, dict[str, Any]], Awaitable[Any]]:
+    """The function `call_tool(name, arguments)` of SDK 1.x, called with valid arguments only.
+
+    Register it with `call_tool(validate_input=False)`; else the SDK rejects what could be coerced.
+    """
+
+    @wraps(call_tool)
+    async def guarded(name: str, arguments: dict[str, Any]) -> Any:
+        verdict = registry.check(name, _arguments(arguments))
+        if isinstance(verdict, Rejected):
+            return rejected_call(verdict)
+        return await call_tool(name, verdict.arguments)
+
+    return guarded
+
+
+def listed_tools(registry: ToolRegistry, list_tools: ListTools) -> ListTools:
+    """The function that lists the tools, of either SDK, with the schemas that the registry advertises.
+
+    Tools that the registry does not know are listed as they are.
+    """
+
+    @wraps(list_tools)
+    async def listed(*args: Any, **kwargs: Any) -> Any:
+        result = await list_tools(*args, **kwargs)
+        schemas = {tool["name"]: tool["inputSchema"] for tool in registry.advertised("mcp")}
+        if isinstance(result, types.ListToolsResult):
+            return result.model_copy(update={"tools": [_advertised(tool, schemas) for tool in result.tools]})
+        return [_advertised(tool, schemas) for tool in result]
+
+    return listed  # type: ignore[return-value]
+
+
+def rejected_call(verdict: Rejected) -> types.CallToolResult:
+    """The result of a call that the registry rejected."""
+    return types.CallToolResult.model_validate(
+        mcp_result(verdict.text, is_error=True, structured=verdict.structured)
+    )
+
+
+def _arguments(sent: dict[str, Any] | None) -> dict[str, Any]:
+    """The protocol lets a call without arguments leave them out."""
+    return {} if sent is None else sent
+
+
+def _advertised(tool: types.Tool, schemas: dict[str, Any]) -> types.Tool:
+    if tool.name not in schemas:
+        return tool
+    # The SDK renamed the field between its majors; the wire has one name for it.
+    field = "input_schema" if "input_schema" in types.Tool.model_fields else "inputSchema"
+    return tool.model_copy(update={field: schemas[tool.name]})

@@ -1,0 +1,154 @@
+"""The tools of a server by name: which there are, how each is checked, what is shown to a provider."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from threading import Lock
+from typing import Any
+
+from .definitions import Definition, read_definition, written_definition
+from .outcomes import OnOutcome, Outcomes, ToolCounts, Verdict
+from .policy import Policy
+from .registered import RegisteredTool
+from .registration import Changes, Compile, Registration, Source, Tools, is_validator
+from .validator import Validator
+from .verdicts import Accepted, Rejected, mistake, shown_name, unknown_tool
+
+Advertise = Callable[[Any, "str | None"], Any]
+
+
+class ToolRegistry:
+    """Tools by name. Reading takes no lock: every change swaps in a complete new mapping.
+
+    policies    origin -> the policy of its tools; None for tools whose calls pass through unchecked. Left out: validators
+                keep the policy that they were compiled with, and definitions are compiled with TOOL_INPUT
+    compile     makes a validator of a definition; needed only where definitions are registered
+    advertise   (schema, provider) -> the schema to show to that provider; left out: the validator's advertised schema
+    hints       whether the answer to an unknown name tells the nearest known ones
+    on_outcome  is called with an `Outcome` after each check; what it raises is logged and goes no further
+    """
+
+    def __init__(
+        self,
+        *,
+        policies: Mapping[str, Policy | None] | None = None,
+        compile: Compile | None = None,
+        advertise: Advertise | None = None,
+        hints: bool = False,
+        on_outcome: OnOutcome | None = None,
+    ) -> None:
+        self._registration = Registration(None if policies is None else dict(policies), compile)
+        self._advertise = advertise
+        self._hints = hints
+        self._outcomes = Outcomes(on_outcome)
+        self._tools = Tools()
+        self._changing = Lock()
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._tools.by_name
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tools.by_name)
+
+    def __len__(self) -> int:
+        return len(self._tools.by_name)
+
+    def lookup(self, name: str) -> RegisteredTool | None:
+        """The tool with that name, or None."""
+        return self._tools.by_name.get(name) if isinstance(name, str) else None
+
+    @property
+    def refused(self) -> Mapping[str, Exception]:
+        """The tools that could not be registered and why, by name; none of them can be called."""
+        return {name: refusal.reason for name, refusal in self._tools.refusals.items()}
+
+    def check(self, name: str, arguments: Any) -> Accepted | Rejected:
+        """What is to become of a call: `arguments` are JSON values, or JSON text as str or bytes.
+
+        Raises nothing for what a model can send. Counts the call, and tells `on_outcome` and the log.
+        """
+        tool = self.lookup(name)
+        return self.reject_unknown(name) if tool is None else self.check_tool(tool, arguments)
+
+    def reject_unknown(self, name: str) -> Rejected:
+        """What `check` answers to a name that no tool has, or a tool whose schema is refused."""
+        tools = self._tools
+        if isinstance(name, str) and name in tools.refusals:
+            verdict = mistake(name, f"The tool `{shown_name(name)}` is not available at present")
+        else:
+            verdict = unknown_tool(name, tools.by_name, self._hints)
+        self._outcomes.record(name if isinstance(name, str) else "", Verdict.UNKNOWN, issues=verdict.issues)
+        return verdict
+
+    def check_tool(self, tool: RegisteredTool, arguments: Any) -> Accepted | Rejected:
+        """`check` for a tool that was looked up before, whatever the registry has under its name by now."""
+        verdict = tool.check(arguments)
+        if isinstance(verdict, Rejected):
+            self._outcomes.record(tool.name, Verdict.REJECTED, issues=verdict.issues)
+        elif tool.validator is None:
+            self._outcomes.record(tool.name, Verdict.UNCHECKED)
+        elif verdict.coerced_locations:
+            self._outcomes.record(tool.name, Verdict.COERCED, verdict.coerced_locations)
+        else:
+            self._outcomes.record(tool.name, Verdict.ACCEPTED)
+        return verdict
+
+    def counts(self) -> dict[str, ToolCounts]:
+        """How many calls were accepted, coerced and rejected so far, by tool; unknown names are together under ""."""
+        return self._outcomes.counts()
+
+    def advertised(self, provider: str | None = None) -> list[dict[str, Any]]:
+        """The tools in the shape of that provider's request, in the order in which they were registered.
+
+        `provider` is "anthropic", "openai", "openai-responses", "openai-strict", "gemini", "bedrock", "mcp", or None for
+        `name`, `description` and `schema`. Raises ValueError for another one.
+        """
+        return [self._written(tool, provider) for tool in self._tools.by_name.values()]
+
+    def _written(self, tool: RegisteredTool, provider: str | None) -> dict[str, Any]:
+        schema = tool.advertised_schema if self._advertise is None else self._advertise(tool.schema, provider)
+        return written_definition(Definition(tool.name, schema, tool.description), provider)
+
+    def add(
+        self, tool: Validator | Any, *, origin: str = "builtin", server: str = "", description: str = ""
+    ) -> RegisteredTool:
+        """Registers a validator or a definition (see `read_definition`), in place of one of the same name and source.
+
+        Raises SchemaError when the schema is refused; ValueError for an origin that is not known, a name that a tool of
+        another origin or server has, a definition when there is no `compile`.
+        """
+        self._registration.require_origin(origin)
+        with self._changing:
+            old = self._tools
+            added = self._registration.registered(tool, Source(origin, server), old, description)
+            refusals = {name: refusal for name, refusal in old.refusals.items() if name != added.name}
+            self._tools = Tools({**old.by_name, added.name: added}, refusals)
+        return added
+
+    def add_many(
+        self, tools: Mapping[str, Any] | Iterable[Any], *, origin: str = "builtin", server: str = ""
+    ) -> Changes:
+        """Registers what it can and reports the rest: validators, definitions, or the `TOOLS` of a generated module.
+
+        Raises ValueError for an origin that is not known, and for nothing else.
+        """
+        return self._change(tools, Source(origin, server), whole_list=False)
+
+    def refresh(
+        self, tools: Mapping[str, Any] | Iterable[Any], *, origin: str = "builtin", server: str = ""
+    ) -> Changes:
+        """Makes `tools` the list of this origin and server, all at once for readers.
+
+        A tool whose schema and policy are what they were keeps its validator. One whose new schema is refused is gone, and
+        a call of it is answered as not available. Raises ValueError for an origin that is not known, and for nothing else.
+        """
+        return self._change(tools, Source(origin, server), whole_list=True)
+
+    def _change(self, tools: Mapping[str, Any] | Iterable[Any], source: Source, whole_list: bool) -> Changes:
+        self._registration.require_origin(source.origin)
+        if isinstance(tools, Mapping):
+            tools = [tool if is_validator(tool) else (name, tool) for name, tool in tools.items()]
+        listed = list(tools)
+        with self._changing:
+            self._tools, changes = self._registration.changed(self._tools, listed, source, whole_list)
+        return changes

@@ -1,0 +1,283 @@
+"""The stages of one dispatch. Each takes a call and gives the call for the next stage, or the result that ends it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from inspect import isawaitable
+from typing import Any, NamedTuple
+
+from .containers import copied
+from .issues import InstanceLocation, InvalidArguments
+from .outcomes import log_failure
+from .registered import RegisteredTool
+from .registry import ToolRegistry
+from .tool_result import Status, ToolResult
+from .tool_use import ToolUse
+from .verdicts import Accepted, Rejected, mistake, rejection, shown_name
+
+
+class Denied(NamedTuple):
+    """What a hook or the permission function returns to stop a call; the model reads the reason."""
+
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call that was validated, as hooks and the permission function see it.
+
+    use        what the model sent
+    tool       the tool as it is registered
+    arguments  what validation returned, or a hook after it: a copy, which changing in place has no effect on the call
+    context    what the caller gave to `dispatch`
+    """
+
+    use: ToolUse
+    tool: RegisteredTool
+    arguments: Any
+    context: Any = None
+
+    @property
+    def name(self) -> str:
+        """The tool's name."""
+        return self.tool.name
+
+
+@dataclass(frozen=True)
+class Tool:
+    """What stands behind a tool's name.
+
+    run             arguments -> what it returns to the model; may be a coroutine function
+    semantic_check  arguments -> None, or the sentence that says what is wrong with them; may raise ValueError instead, as
+                    `semantic_boolean` does, and may be a coroutine function
+    """
+
+    run: Callable[[Any], Any]
+    semantic_check: Callable[[Any], Any] | None = None
+
+
+Hook = Callable[[Call], Any]
+Permission = Callable[[Call], Any]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a dispatcher was made with; the fields are those of `Dispatcher`."""
+
+    registry: ToolRegistry
+    tools: Mapping[str, Tool | Callable[[Any], Any]]
+    hooks: Sequence[Hook]
+    permission: Permission | None
+    rejection_hint: Callable[[ToolUse], str | None] | None
+    describe_failure: Callable[[ToolUse, Exception], str]
+
+
+class Run:
+    """One dispatch. Where `waits` is false, a stage that returns an awaitable has failed."""
+
+    def __init__(self, rules: Rules, use: ToolUse, context: Any, waits: bool) -> None:
+        self._rules = rules
+        self._use = use
+        self._context = context
+        self._waits = waits
+        self._coerced: tuple[InstanceLocation, ...] = ()
+
+    async def result(self) -> ToolResult:
+        """The result, whatever the stages do. Only what is no Exception, such as a cancellation, is let through."""
+        try:
+            return await self._through_the_stages()
+        except Exception as error:
+            return self._failed(Status.INTERNAL_FAULT, error)
+
+    async def _through_the_stages(self) -> ToolResult:
+        registry = self._rules.registry
+        registered = registry.lookup(self._use.name)
+        if registered is None:
+            return self._rejected(registry.reject_unknown(self._use.name))
+        verdict = registry.check_tool(registered, self._use.arguments)
+        if isinstance(verdict, Rejected):
+            return self._rejected(verdict)
+        self._coerced = verdict.coerced_locations
+        tool = self._tool_behind(registered.name)
+        call = Call(self._use, registered, verdict.arguments, self._context)
+        checked = await self._checked(tool, call)
+        if checked is not None:
+            return checked
+        hooked = await self._hooked(tool, call)
+        if isinstance(hooked, ToolResult):
+            return hooked
+        return await self._permitted(hooked) or await self._ran(tool, hooked)
+
+    def _tool_behind(self, name: str) -> Tool:
+        tool = self._rules.tools.get(name)
+        if tool is None:
+            raise LookupError(
+                f"the tool {name!r} is registered, but the dispatcher has nothing to run for it"
+            )
+        return tool if isinstance(tool, Tool) else Tool(tool)
+
+    async def _checked(self, tool: Tool, call: Call) -> ToolResult | None:
+        """The tool's own semantic check: None when it has nothing to say."""
+        try:
+            wrong = await self._semantic_mistake(tool, call.arguments)
+        except Exception as error:
+            return self._failed(Status.CHECK_FAILED, error)
+        return None if wrong is None else self._rejected(wrong)
+
+    async def _semantic_mistake(self, tool: Tool, arguments: Any) -> Rejected | None:
+        if tool.semantic_check is None:
+            return None
+        try:
+            reason = await self._settled(tool.semantic_check(copied(arguments)))
+        except InvalidArguments as error:
+            return rejection(error)
+        except ValueError as error:
+            reason = str(error) or "The arguments are not acceptable"
+        if reason is not None and not isinstance(reason, str):
+            raise TypeError(f"a semantic check returns None or a str, not {type(reason).__name__}")
+        return None if reason is None else mistake(self._use.name, reason)
+
+    async def _hooked(self, tool: Tool, call: Call) -> Call | ToolResult:
+        """The hooks in their order: the call, rewritten or not, or the result of the hook that ended it."""
+        for hook in self._rules.hooks:
+            try:
+                answer = await self._settled(hook(_for_reading(call)))
+                if isinstance(answer, Denied):
+                    return self._denied(answer)
+                if answer is not None:
+                    call = replace(call, arguments=await self._rewritten(tool, call, answer))
+            except Exception as error:
+                return self._failed(Status.HOOK_FAILED, error)
+        return call
+
+    async def _rewritten(self, tool: Tool, call: Call, arguments: Any) -> Any:
+        """What a hook made of the arguments, validated. Raises when it does not hold, which is no mistake of the model."""
+        if not isinstance(arguments, dict):
+            raise TypeError(
+                f"a hook returns None, arguments as a dict, or Denied, not {type(arguments).__name__}"
+            )
+        verdict = call.tool.check(copied(arguments))
+        if isinstance(verdict, Accepted):
+            wrong = await self._semantic_mistake(tool, verdict.arguments)
+            if wrong is None:
+                return verdict.arguments
+            verdict = wrong
+        raise ValueError(f"a hook rewrote the arguments into invalid ones: {verdict.text}")
+
+    async def _permitted(self, call: Call) -> ToolResult | None:
+        """Permission: None when it is given, which takes a True and nothing that is merely truthy."""
+        if self._rules.permission is None:
+            return None
+        try:
+            answer = await self._settled(self._rules.permission(_for_reading(call)))
+            if answer is True:
+                return None
+            if answer is False or isinstance(answer, Denied):
+                return self._denied(answer or Denied())
+            raise TypeError(
+                f"a permission function returns True, False or Denied, not {type(answer).__name__}"
+            )
+        except Exception as error:
+            return self._failed(Status.PERMISSION_FAILED, error)
+
+    async def _ran(self, tool: Tool, call: Call) -> ToolResult:
+        """The call of the tool."""
+        try:
+            value = await self._settled(tool.run(copied(call.arguments)))
+        except Exception as error:
+            return self._failed(Status.TOOL_FAILED, error)
+        return ToolResult(
+            self._use,
+            Status.SUCCEEDED,
+            value=value,
+            arguments=call.arguments,
+            coerced_locations=self._coerced,
+        )
+
+    async def _settled(self, answer: Any) -> Any:
+        """What a stage returned, waited for where it has to be."""
+        if not isawaitable(answer):
+            return answer
+        if not self._waits:
+            if hasattr(answer, "close"):
+                answer.close()
+            raise TypeError("an asynchronous function needs `dispatch`; `dispatch_sync` cannot wait for it")
+        try:
+            return await answer
+        except BaseException as error:
+            if _is_cancelled_inside(error):
+                raise RuntimeError("it was cancelled from within") from error
+            raise
+
+    def _rejected(self, verdict: Rejected) -> ToolResult:
+        hint = self._hint()
+        return ToolResult(
+            self._use,
+            Status.REJECTED,
+            text=f"{verdict.text}\n{hint}" if hint else verdict.text,
+            issues=verdict.issues,
+            structured=verdict.structured,
+        )
+
+    def _hint(self) -> str | None:
+        if self._rules.rejection_hint is None:
+            return None
+        try:
+            return self._rules.rejection_hint(self._use)
+        except Exception as error:
+            log_failure("rejection_hint", self._use.name, error)
+            return None
+
+    def _denied(self, answer: Denied) -> ToolResult:
+        because = f": {answer.reason}" if answer.reason else "."
+        return self._ended(
+            Status.DENIED, f"Permission to use the tool `{self._shown}` was denied{because}", None
+        )
+
+    def _failed(self, status: Status, error: Exception) -> ToolResult:
+        log_failure(status.value, self._use.name, error)
+        if status is Status.TOOL_FAILED:
+            text = f"The tool `{self._shown}` failed: {_described(self._rules, self._use, error)}"
+        else:
+            text = f"The tool `{self._shown}` was not run because of an internal error. {_NOT_ITS_MISTAKE}"
+        return self._ended(status, text, error)
+
+    def _ended(self, status: Status, text: str, error: Exception | None) -> ToolResult:
+        structured = {"type": status.value, "tool": self._shown}
+        return ToolResult(
+            self._use, status, text=text, coerced_locations=self._coerced, structured=structured, error=error
+        )
+
+    @property
+    def _shown(self) -> str:
+        return shown_name(self._use.name)
+
+
+_NOT_ITS_MISTAKE = "Its arguments are not the reason."
+
+
+def _for_reading(call: Call) -> Call:
+    """The call with a copy of the arguments, so that what is changed in it in place goes nowhere."""
+    return replace(call, arguments=copied(call.arguments))
+
+
+def _is_cancelled_inside(error: BaseException) -> bool:
+    """Whether something that a stage waited for was cancelled, but not the dispatch itself (from Python 3.11 on)."""
+    asyncio = sys.modules.get("asyncio")
+    if asyncio is None or not isinstance(error, asyncio.CancelledError):
+        return False
+    try:
+        task = asyncio.current_task()
+    except RuntimeError:
+        return False
+    return hasattr(task, "cancelling") and task.cancelling() == 0
+
+
+def _described(rules: Rules, use: ToolUse, error: Exception) -> str:
+    try:
+        return rules.describe_failure(use, error)
+    except Exception as another:
+        log_failure("describe_failure", use.name, another)
+        return type(error).__name__

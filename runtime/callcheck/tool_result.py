@@ -1,0 +1,80 @@
+"""What became of one tool use, and how it is told to the model."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+from typing import Any
+
+from .issues import InstanceLocation, Issue
+from .results import anthropic_result, mcp_result, openai_chat_result, openai_responses_result
+from .text import tool_use_error
+from .tool_use import ToolUse
+
+
+class Status(enum.Enum):
+    """How a dispatch ended; REJECTED alone is a mistake of the model."""
+
+    SUCCEEDED = "succeeded"
+    REJECTED = "rejected"
+    DENIED = "denied"
+    CHECK_FAILED = "check_failed"
+    HOOK_FAILED = "hook_failed"
+    PERMISSION_FAILED = "permission_failed"
+    TOOL_FAILED = "tool_failed"
+    INTERNAL_FAULT = "internal_fault"
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """What became of one tool use.
+
+    use                what the model sent, as it sent it
+    status             how it ended
+    value              what the tool returned, when it SUCCEEDED
+    text               what the model reads otherwise
+    arguments          what the tool was called with; None when it was not called
+    coerced_locations  where validation repaired what was sent
+    issues             every issue, when it was REJECTED
+    structured         the JSON-ready twin of `text`
+    error              the exception behind a failure, for the server and not for the model
+    """
+
+    use: ToolUse
+    status: Status
+    value: Any = None
+    text: str = ""
+    arguments: Any = None
+    coerced_locations: tuple[InstanceLocation, ...] = ()
+    issues: tuple[Issue, ...] = ()
+    structured: dict[str, Any] | None = None
+    error: BaseException | None = None
+
+    @property
+    def is_error(self) -> bool:
+        """Whether the model is told of an error."""
+        return self.status is not Status.SUCCEEDED
+
+    def anthropic(self) -> dict[str, Any]:
+        """A `tool_result` block."""
+        return anthropic_result(self.use.id, self._content(), self.is_error)
+
+    def openai_chat(self) -> dict[str, Any]:
+        """A `tool` message of Chat Completions."""
+        return openai_chat_result(self.use.id, self._content())
+
+    def openai_responses(self) -> dict[str, Any]:
+        """A `function_call_output` item of the Responses API."""
+        return openai_responses_result(self.use.id, self._content())
+
+    def mcp(self) -> dict[str, Any]:
+        """A `CallToolResult`, with the structured twin of an error."""
+        if self.is_error:
+            return mcp_result(self.text, is_error=True, structured=self.structured)
+        return mcp_result(self.value)
+
+    def _content(self) -> Any:
+        """A mistake of the model is marked as one; no other error is."""
+        if self.status is Status.REJECTED:
+            return tool_use_error(self.text)
+        return self.text if self.is_error else self.value

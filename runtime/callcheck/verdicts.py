@@ -1,0 +1,85 @@
+"""What the check of one call gives back: `Accepted` or `Rejected`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from .issues import InstanceLocation, InvalidArguments, Issue, Kind
+from .location import loose_path, printable
+
+_MOST_NEAREST = 3
+_NAMES_AT_ONCE = 200
+_LONGEST_NAME = 128
+
+
+class Accepted(NamedTuple):
+    """The call may go on, with these arguments.
+
+    arguments          what validation returned: what was sent, or a repaired copy of it
+    coerced_locations  where something was repaired, in the order of what was sent
+    """
+
+    arguments: Any
+    coerced_locations: tuple[InstanceLocation, ...] = ()
+
+
+class Rejected(NamedTuple):
+    """The call is a mistake of the model.
+
+    issues      every issue, never empty
+    text        what the model reads
+    structured  the same as JSON-ready values, without anything that was sent
+    """
+
+    issues: tuple[Issue, ...]
+    text: str
+    structured: dict[str, Any]
+
+
+def rejection(reason: InvalidArguments) -> Rejected:
+    """What a validator raised, as a verdict."""
+    return Rejected(reason.issues, str(reason), reason.structured)
+
+
+def mistake(tool: str, message: str, expected: tuple[str, ...] = ()) -> Rejected:
+    """A rejection for one reason that concerns the call as a whole; `message` is a sentence for the model."""
+    from .text import structured
+
+    issues = (Issue(Kind.VALUE, (), "", "", expected, "", message),)
+    text = f"{printable(tool, _LONGEST_NAME)} failed due to the following issue:\n{message}"
+    return Rejected(issues, text, structured(tool, issues))
+
+
+def unknown_tool(name: Any, known: Iterable[str], hints: bool) -> Rejected:
+    """The rejection of a call by a name that is no tool's; with `hints` it tells the nearest known ones."""
+    if not isinstance(name, str):
+        return mistake("The call", "The name of a tool must be a string")
+    nearest = nearest_names(name, known) if hints else ()
+    suggestion = (
+        f" (did you mean {' or '.join(f'`{shown_name(near)}`' for near in nearest)}?)" if nearest else ""
+    )
+    return mistake(name, f"There is no tool with the name `{shown_name(name)}`{suggestion}", nearest)
+
+
+def nearest_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
+    """Up to three known names that `name` was probably meant to be, the nearest first."""
+    # Imported on first use: it is needed after a mistake only.
+    from .hints import closest
+
+    names = list(known)
+    # `closest` looks at so many names and no more.
+    groups = [names[start : start + _NAMES_AT_ONCE] for start in range(0, len(names), _NAMES_AT_ONCE)]
+    nearest: list[str] = []
+    while len(nearest) < _MOST_NEAREST:
+        of_each = [closest(name, [other for other in group if other not in nearest]) for group in groups]
+        best = closest(name, [other for other in of_each if other is not None])
+        if best is None:
+            break
+        nearest.append(best)
+    return tuple(nearest)
+
+
+def shown_name(name: str) -> str:
+    """A tool's name as it can stand between backticks: on one line, cut when it is long."""
+    return loose_path((name,))
