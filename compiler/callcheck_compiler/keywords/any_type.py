@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from callcheck.issues import SchemaError
+from callcheck.issues import Issue, Kind, SchemaError
 from callcheck.json_values import equal
+from callcheck.unions import type_message
 
 from . import shapes
-from .keyword import Keyword, Role
+from .keyword import Keyword, Role, Walk
 from .wording import listing, members_text, string_text, types_text, value_text
 
 TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
@@ -65,12 +66,25 @@ def expected_members(members: Sequence[Any]) -> str:
     return f"expected one of {members_text(members)}"
 
 
+def _enum(value: list[Any], instance: Any, walk: Walk) -> Iterable[Issue]:
+    if not any(equal(member, instance) for member in value):
+        yield walk.issue(Kind.VALUE, tuple(value), expected_members(value))
+
+
 def _one_type(integral_floats: bool) -> Keyword:
+    def reference(value: Any, instance: Any, walk: Walk) -> Iterable[Issue]:
+        names = type_names(value)
+        if walk.extensions and walk.schema.get("nullable") is True and "null" not in names:
+            names = (*names, "null")
+        if not any(has_type(instance, name, integral_floats) for name in names):
+            yield walk.issue(Kind.TYPE, names, type_message(names, instance))
+
     return Keyword(
         "type",
         "validation",
         Role.ASSERTION,
         parse=_types,
+        reference=reference,
         holds=lambda operand, instance: any(
             has_type(instance, name, integral_floats) for name in type_names(operand)
         ),
@@ -87,6 +101,7 @@ ENUM = Keyword(
     parse=shapes.members,
     holds=lambda operand, instance: any(equal(member, instance) for member in operand),
     message=expected_members,
+    reference=_enum,
 )
 CONST = Keyword(
     "const",

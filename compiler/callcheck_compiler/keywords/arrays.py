@@ -13,7 +13,7 @@ from .any_type import type_names
 from .keyword import Keyword, Role, Walk
 from .wording import count_text, members_text, types_text, value_text
 
-_ANNOTATIONS = frozenset(
+ANNOTATIONS = frozenset(
     {"title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$comment"}
 )
 
@@ -120,7 +120,7 @@ def only_keyword(schema: Any, *names: str) -> str | None:
     """The one of `names` that is the only thing which `schema` asserts; None when it is not so simple."""
     if not isinstance(schema, dict):
         return None
-    stated = [name for name in schema if name not in _ANNOTATIONS]
+    stated = [name for name in schema if name not in ANNOTATIONS]
     return stated[0] if len(stated) == 1 and stated[0] in names else None
 
 

@@ -289,6 +289,14 @@ def dialect_of(
     return DEFAULT
 
 
+def dialect_named(uri: str) -> Dialect:
+    """The draft whose meta-schema has this URI. Raises SchemaError when there is none."""
+    dialect = _known(uri)
+    if dialect is None:
+        raise SchemaError(f"{string_text(uri)} is no dialect known here; there are {', '.join(DIALECTS)}")
+    return dialect
+
+
 def _known(uri: str) -> Dialect | None:
     """The draft of a meta-schema's URI, an empty fragment and the scheme's `s` aside."""
     bare = uri.removesuffix("#")

@@ -50,6 +50,10 @@ class Walk(Protocol):
         """The schema that holds the keyword."""
 
     @property
+    def extensions(self) -> bool:
+        """Whether the policy reads what tool authors write beyond the specification."""
+
+    @property
     def location(self) -> InstanceLocation:
         """Where the instance is."""
 

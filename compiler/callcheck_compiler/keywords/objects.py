@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from callcheck.issues import Issue, Kind
@@ -75,6 +76,11 @@ def _pattern_properties(value: dict[str, Any], instance: dict[str, Any], walk: W
                 yield from walk.under(name, subschema, pattern)
 
 
+def _declare_matching(value: dict[str, Any], instance: dict[str, Any], walk: Walk) -> Iterable[Issue]:
+    walk.evaluated.update(name for name in instance if any(matches(pattern, name) for pattern in value))
+    return ()
+
+
 def is_declared(name: str, schema: Mapping[str, Any]) -> bool:
     """Whether `properties` or `patternProperties` of this very schema speak of the key."""
     return name in schema.get("properties", ()) or any(
@@ -136,6 +142,8 @@ PATTERN_PROPERTIES = Keyword(
     subschemas=shapes.each_value,
     reference=_pattern_properties,
 )
+# Under `keywords=CORE` it only says which keys are declared.
+PATTERN_PROPERTIES_CORE = replace(PATTERN_PROPERTIES, reference=_declare_matching)
 ADDITIONAL_PROPERTIES = Keyword(
     "additionalProperties",
     "applicator",

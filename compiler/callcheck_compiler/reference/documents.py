@@ -1,0 +1,282 @@
+"""Where each subschema stands, and what a reference leads to. Nothing is ever fetched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import unquote, urljoin
+
+from callcheck.issues import SchemaError
+from callcheck.location import escape_token, quoted
+from jsonschema_specifications import REGISTRY
+
+from ..keywords.dialects import Dialect, dialect_of
+from ..keywords.shapes import received
+from .private import private_copy
+
+Scope = tuple[str, ...]
+
+# Where a draft without boolean schemas takes booleans all the same.
+_ALWAYS_BOOLEAN = frozenset({"additionalProperties", "additionalItems"})
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """A schema where it stands.
+
+    contents  the raw schema
+    location  JSON Pointer in the author's document, `uri#pointer` in another one
+    base      the URI against which its references are resolved
+    dialect   the dialect by which it is read
+    """
+
+    contents: Any
+    location: str
+    base: str
+    dialect: Dialect
+
+    def at(self, *tokens: str | int) -> str:
+        """The location of something in it."""
+        return self.location + "".join([f"/{escape_token(str(token))}" for token in tokens])
+
+    def reads(self, keyword: str) -> bool:
+        """Whether the schema has this keyword and its dialect interprets it here."""
+        contents = self.contents
+        if not isinstance(contents, dict) or keyword not in contents:
+            return False
+        if self.dialect.reference_overrides_siblings and "$ref" in contents and keyword != "$ref":
+            return False
+        return keyword in self.dialect.keywords
+
+    def read(self, keyword: str, default: Any) -> Any:
+        """The value of a keyword that is interpreted here, or the default."""
+        return self.contents[keyword] if self.reads(keyword) else default
+
+
+def entered(scope: Scope, place: Place) -> Scope:
+    """The dynamic scope inside a place: the resources on the way to it, outermost first, each once."""
+    return scope if place.base in scope else (*scope, place.base)
+
+
+class Documents:
+    """The author's schema and the documents that it may refer to, with every subschema found and its shape checked."""
+
+    def __init__(
+        self,
+        schema: Any,
+        dialect: Dialect,
+        resources: Mapping[str, Any],
+        extensions: bool,
+        interpreted: frozenset[str] | None = None,
+    ) -> None:
+        """Raises SchemaError where a keyword's value is not what its draft asks for.
+
+        interpreted  the keywords that count; None for all
+        """
+        self._resources_given = resources
+        self._extensions = extensions
+        self._interpreted = interpreted
+        self._default = dialect
+        self._places: dict[int, Place] = {}
+        self._resources: dict[str, Place] = {}
+        self._anchors: dict[tuple[str, str], Place] = {}
+        self._dynamic_anchors: dict[tuple[str, str], Place] = {}
+        self._recursive_anchors: set[str] = set()
+        self.root = self._add("", "", schema, dialect)
+
+    @property
+    def is_dynamic(self) -> bool:
+        """Whether what a reference leads to may depend on the way that was taken."""
+        return bool(self._dynamic_anchors or self._recursive_anchors)
+
+    def places(self) -> list[Place]:
+        """Every schema that was looked at so far."""
+        return list(self._places.values())
+
+    def below(self, place: Place, *tokens: str | int) -> Place:
+        """The subschema at these tokens below a place."""
+        contents = place.contents
+        for token in tokens:
+            contents = contents[token]
+        if isinstance(contents, dict):
+            return self._places[id(contents)]
+        return Place(contents, place.at(*tokens), place.base, place.dialect)
+
+    def resolve(self, place: Place, reference: str, location: str) -> Place:
+        """What `$ref` leads to (Core 2020-12, section 8.2.3.1). Raises SchemaError, at `location`, when that is nothing."""
+        uri, _, fragment = reference.partition("#")
+        resource = self._resource(urljoin(place.base, uri) if uri else place.base)
+        if resource is None:
+            raise _unresolved(reference, location, "no such document is known, and nothing is ever fetched")
+        fragment = unquote(fragment)
+        if not fragment:
+            return resource
+        if fragment.startswith("/"):
+            return self._at_pointer(resource, fragment, reference, location)
+        target = self._anchors.get((resource.base, fragment))
+        if target is None:
+            raise _unresolved(reference, location, f"no anchor {quoted(fragment)} is there")
+        return target
+
+    def resolve_dynamically(self, place: Place, keyword: str, reference: str, scope: Scope) -> Place:
+        """What a reference keyword leads to, in a dynamic scope (Core 2020-12, 8.2.3.2; Core 2019-09, 8.2.4.2)."""
+        first = self.resolve(place, reference, place.at(keyword))
+        if keyword == "$ref":
+            return first
+        if keyword == "$recursiveRef":
+            outermost = (self._resources[uri] for uri in scope if uri in self._recursive_anchors)
+            return next(outermost, first) if first.base in self._recursive_anchors else first
+        name = unquote(reference.partition("#")[2])
+        if self._dynamic_anchors.get((first.base, name)) is not first:
+            return first
+        found = (self._dynamic_anchors.get((uri, name)) for uri in scope)
+        return next((target for target in found if target is not None), first)
+
+    def candidates(self, place: Place, keyword: str, reference: str) -> list[Place]:
+        """Everything that a reference keyword may lead to."""
+        targets = [self.resolve(place, reference, place.at(keyword))]
+        if keyword == "$recursiveRef":
+            targets += [self._resources[uri] for uri in self._recursive_anchors]
+        if keyword == "$dynamicRef":
+            name = unquote(reference.partition("#")[2])
+            targets += [target for (_, anchor), target in self._dynamic_anchors.items() if anchor == name]
+        return targets
+
+    def subschemas(self, place: Place) -> Iterator[tuple[str, Place]]:
+        """Every subschema of a schema, with the keyword that holds it."""
+        contents = place.contents
+        if not isinstance(contents, dict):
+            return
+        for name, row in place.dialect.keywords.items():
+            if name in contents and (self._interpreted is None or name in self._interpreted):
+                for tokens, _ in row.subschemas(contents[name]):
+                    yield name, self.below(place, name, *tokens)
+
+    def _resource(self, uri: str) -> Place | None:
+        """The root of a document or embedded resource by its URI."""
+        known = self._resources.get(uri)
+        if known is not None:
+            return known
+        for name in (uri, f"{uri}#"):
+            if name in self._resources_given:
+                return self._add(uri, f"{uri}#", private_copy(self._resources_given[name]), self._default)
+        if uri in REGISTRY:
+            return self._add(uri, f"{uri}#", REGISTRY[uri].contents, self._default)
+        # It may be a resource inside another document; one that is itself refused is not needed until it is named.
+        for name in self._resources_given:
+            if name.removesuffix("#") not in self._resources:
+                with suppress(SchemaError):
+                    self._resource(name.removesuffix("#"))
+        return self._resources.get(uri)
+
+    def _add(self, uri: str, location: str, contents: Any, default: Dialect) -> Place:
+        """Find every resource, anchor and subschema of a document."""
+        dialect = dialect_of(contents, default, extensions=self._extensions, resources=self._resources_given)
+        if self._extensions:
+            dialect = dialect.extended()
+        root = self._index(Place(contents, location, uri, dialect))
+        self._resources[uri] = root
+        return root
+
+    def _index(self, start: Place) -> Place:
+        """Check and remember a schema and its subschemas; answers the place of the schema itself."""
+        first = self._identified(start)
+        waiting = [first]
+        while waiting:
+            place = waiting.pop()
+            if not isinstance(place.contents, dict):
+                if not isinstance(place.contents, bool):
+                    raise SchemaError(
+                        f"a schema must be an object, not {received(place.contents)}", place.location
+                    )
+                continue
+            self._places[id(place.contents)] = place
+            self._register(place)
+            waiting += [self._identified(subschema) for subschema in self._checked(place)]
+        return first
+
+    def _checked(self, place: Place) -> Iterator[Place]:
+        """The subschemas of a schema, after a look at the shape of each of its keywords."""
+        for name, row in place.dialect.keywords.items():
+            if name not in place.contents or not (self._interpreted is None or name in self._interpreted):
+                continue
+            value = place.contents[name]
+            row.parse(value, place.at(name))
+            for tokens, subschema in row.subschemas(value):
+                location = place.at(name, *tokens)
+                if (
+                    isinstance(subschema, bool)
+                    and not place.dialect.boolean_schemas
+                    and name not in _ALWAYS_BOOLEAN
+                ):
+                    raise SchemaError(
+                        "a boolean is a schema from draft 6 on; here it must be an object", location
+                    )
+                yield Place(subschema, location, place.base, place.dialect)
+
+    def _identified(self, place: Place) -> Place:
+        """The same place with the dialect and base URI that the schema itself declares."""
+        contents = place.contents
+        if not isinstance(contents, dict) or self._interpreted is not None:
+            return place
+        if "$schema" in contents and ("$id" in contents or "id" in contents):
+            dialect = dialect_of(
+                contents, place.dialect, extensions=self._extensions, resources=self._resources_given
+            )
+            place = replace(place, dialect=dialect.extended() if self._extensions else dialect)
+        identifier = contents.get(place.dialect.identifier)
+        if not isinstance(identifier, str) or (
+            place.dialect.reference_overrides_siblings and ("$ref" in contents or identifier.startswith("#"))
+        ):
+            return place
+        return replace(place, base=urljoin(place.base, identifier).removesuffix("#"))
+
+    def _register(self, place: Place) -> None:
+        """Remember by which URI and anchors a schema can be referred to."""
+        if self._interpreted is not None:
+            return
+        contents, dialect = place.contents, place.dialect
+        identifier = contents.get(dialect.identifier)
+        if isinstance(identifier, str) and not (dialect.reference_overrides_siblings and "$ref" in contents):
+            if not identifier.startswith("#"):
+                self._resources.setdefault(place.base, place)
+            elif dialect.reference_overrides_siblings:
+                self._anchors.setdefault((place.base, identifier[1:]), place)
+        for keyword in ("$anchor", "$dynamicAnchor"):
+            if place.reads(keyword):
+                self._anchors.setdefault((place.base, contents[keyword]), place)
+        if place.reads("$dynamicAnchor"):
+            self._dynamic_anchors.setdefault((place.base, contents["$dynamicAnchor"]), place)
+        if place.read("$recursiveAnchor", False) is True:
+            self._resources.setdefault(place.base, place)
+            self._recursive_anchors.add(place.base)
+
+    def _at_pointer(self, resource: Place, pointer: str, reference: str, location: str) -> Place:
+        """The schema at a JSON Pointer below a resource's root."""
+        place, contents, where = resource, resource.contents, resource.location
+        for token in pointer.split("/")[1:]:
+            key = token.replace("~1", "/").replace("~0", "~")
+            where = f"{where}/{escape_token(key)}"
+            if isinstance(contents, dict) and key in contents:
+                contents = contents[key]
+            elif (
+                isinstance(contents, list) and key.isdecimal() and key.isascii() and int(key) < len(contents)
+            ):
+                contents = contents[int(key)]
+            else:
+                raise _unresolved(reference, location, f"there is nothing at {quoted(key)}")
+            place = self._places.get(id(contents), place) if isinstance(contents, dict) else place
+        if place.contents is contents and isinstance(contents, dict):
+            return place
+        if not isinstance(contents, dict | bool):
+            raise SchemaError(
+                f"the reference {quoted(reference)} leads to {received(contents)}, not to a schema", location
+            )
+        # No keyword that is known here holds it, so it has not been looked at yet.
+        return self._index(Place(contents, where, place.base, place.dialect))
+
+
+def _unresolved(reference: str, location: str, why: str) -> SchemaError:
+    return SchemaError(f"the reference {quoted(reference)} leads nowhere: {why}", location)
