@@ -48,7 +48,10 @@ FORMS: dict[str, Any] = {
     "OpenAI request": {"model": "m", "tools": [{"type": "function", "name": "Search", "parameters": SCHEMA}]},
     "Anthropic": [{"name": "Search", "description": "Looks.", "input_schema": SCHEMA}],
     "Anthropic custom": [{"type": "custom", "name": "Search", "input_schema": SCHEMA}],
+    "Bedrock": [{"toolSpec": {"name": "Search", "inputSchema": {"json": SCHEMA}}}],
+    "Gemini": [{"functionDeclarations": [{"name": "Search", "parametersJsonSchema": SCHEMA}]}],
     "mapping": {"Search": SCHEMA},
+    "mapping of odd names": {"Search": SCHEMA, "function": True, "name": {}},
     "one tool": {"name": "Search", "parameters": SCHEMA},
     "with hosted tools": [
         {"type": "web_search_20250305", "name": "web_search"},
@@ -64,8 +67,9 @@ def of_text(text: str) -> list[Tool]:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form_is_recognised_by_its_shape(form: str) -> None:
-    (tool,) = of_text(json.dumps(FORMS[form]))
+    tool, *others = of_text(json.dumps(FORMS[form]))
     assert (tool.name, tool.parameters) == ("Search", SCHEMA)
+    assert [other.name for other in others] == (["function", "name"] if "odd" in form else [])
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ MCP `tools/list`       {"tools": [{"name", "inputSchema"}]}, also inside a JSON-
 OpenAI Chat            [{"type": "function", "function": {"name", "parameters"}}]
 OpenAI Responses       [{"type": "function", "name", "parameters"}]
 Anthropic              [{"name", "input_schema"}]
+Bedrock                [{"toolSpec": {"name", "inputSchema": {"json"}}}]
+Gemini                 [{"functionDeclarations": [{"name", "parametersJsonSchema"}]}], or the declarations alone
 plain                  {"name", "parameters"}, alone or in a list
 a mapping              {name: schema}
 """
@@ -15,7 +17,8 @@ from typing import Any
 
 from .tool import SourceError, Tool
 
-SCHEMA_KEYS = ("inputSchema", "input_schema", "parameters")
+SCHEMA_KEYS = ("inputSchema", "input_schema", "parameters", "parametersJsonSchema")
+WRAPPERS = ("function", "toolSpec")
 NO_PARAMETERS = {"type": "object", "properties": {}}
 FORMS = (
     "an MCP tools/list result, an OpenAI or Anthropic tools array, a {name: schema} object, "
@@ -42,7 +45,11 @@ def tools_in(document: Any, place: str) -> Iterator[Tool]:
 def tools_of_list(items: list[Any], place: str) -> Iterator[Tool]:
     """The tools of an array, of one protocol or several."""
     for number, item in enumerate(items, 1):
-        yield from one_tool(item, f"{place}, tool {number}")
+        where = f"{place}, tool {number}"
+        if isinstance(item, dict) and isinstance(item.get("functionDeclarations"), list):
+            yield from tools_of_list(item["functionDeclarations"], where)
+        else:
+            yield from one_tool(item, where)
 
 
 def one_tool(item: Any, place: str) -> Iterator[Tool]:
@@ -51,10 +58,9 @@ def one_tool(item: Any, place: str) -> Iterator[Tool]:
         raise SourceError(
             f"{place} is {article(item)} where an object with `name` and `parameters` is expected."
         )
-    function = item.get("function")
-    declaration = function if isinstance(function, dict) else item
     if is_hosted(item):
         return
+    declaration = unwrapped(item)
     name = declaration.get("name")
     if not isinstance(name, str):
         raise SourceError(f"{place} has no name: `name` must be a string.")
@@ -62,11 +68,14 @@ def one_tool(item: Any, place: str) -> Iterator[Tool]:
     yield Tool(name, schema, place, description_of(declaration))
 
 
+def unwrapped(item: dict[str, Any]) -> dict[str, Any]:
+    """The declaration itself, which some protocols put one level deeper."""
+    return next((item[key] for key in WRAPPERS if isinstance(item.get(key), dict)), item)
+
+
 def is_declaration(item: dict[str, Any]) -> bool:
     """Whether an object declares one tool rather than mapping names to schemas."""
-    return isinstance(item.get("name"), str) or (
-        item.get("type") == "function" and isinstance(item.get("function"), dict)
-    )
+    return isinstance(unwrapped(item).get("name"), str)
 
 
 def is_hosted(item: dict[str, Any]) -> bool:
@@ -91,7 +100,9 @@ def schema_of(declaration: dict[str, Any], place: str) -> Any:
         raise SourceError(
             f"{place} has both `{present[0]}` and `{present[1]}`, and only one can be its schema."
         )
-    return declaration[present[0]]
+    schema = declaration[present[0]]
+    is_wrapped = isinstance(schema, dict) and schema.keys() == {"json"}
+    return schema["json"] if is_wrapped else schema
 
 
 def tools_of_mapping(document: dict[str, Any], place: str) -> Iterator[Tool]:

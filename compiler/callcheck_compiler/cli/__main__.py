@@ -1,0 +1,7 @@
+"""`python -m callcheck_compiler.cli`."""
+
+from __future__ import annotations
+
+from .main import main
+
+main()

@@ -1,0 +1,121 @@
+"""`callcheck build`: tools compiled ahead of time, into one Python module."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from ..sources import Tool
+from .failures import NOT_PASSED, PASSED, Failure, note, several
+from .inputs import POLICIES, ToolsCommand, by_name, takes_policy, takes_tools, tools_of
+from .screen import screen, source
+
+
+@click.command(cls=ToolsCommand)
+@takes_tools
+@click.option("-o", "--output", metavar="FILE", help="The module to write; standard output without it.")
+@takes_policy
+@click.option(
+    "--check", is_flag=True, help="Write nothing; exit 1 with a diff when FILE is not what would be written."
+)
+def build(tools: str, mcp: str | None, timeout: float, output: str | None, policy: str, check: bool) -> int:
+    """Compile TOOLS into one importable, typed Python module.
+
+    Importing the module needs `callcheck` alone. It is the same to the byte wherever it is built. Nothing is written when a tool
+    is refused, and the file is replaced in one step.
+    """
+    path = None if output in (None, "-") else target(Path(str(output)))
+    if check and path is None:
+        raise click.UsageError("--check needs -o FILE, the module to compare with")
+    text = module_of(list(by_name(tools_of(tools, mcp, timeout)).values()), policy)
+    if path is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(text.encode("utf-8"))
+        return PASSED
+    if check:
+        return compare(path, text)
+    replace(path, text)
+    return PASSED
+
+
+def target(path: Path) -> Path:
+    """The path of the module; raises Failure when a module cannot be there."""
+    if path.is_dir():
+        raise Failure(f"{path} is a directory; -o names the module to write, such as {path / 'checks.py'}.")
+    if path.suffix != ".py":
+        raise Failure(f"{path} is not the name of a Python module; it must end in .py.")
+    if not path.parent.is_dir():
+        raise Failure(f"{path} cannot be written: there is no directory {path.parent}.")
+    return path
+
+
+def module_of(tools: list[Tool], policy: str) -> str:
+    """The module's source. Raises Failure when a tool is refused."""
+    from .. import compile_tools
+    from ..aot import build_module
+
+    chosen = POLICIES[policy]
+    refused = compile_tools([(tool.name, tool.parameters) for tool in tools], policy=chosen).refused
+    if refused:
+        raise several("Nothing is built", [str(refusal) for refusal in refused])
+    return build_module([(tool.name, tool.parameters) for tool in tools], chosen)
+
+
+def compare(path: Path, text: str) -> int:
+    """Whether a file is what would be written; else the difference is printed."""
+    try:
+        written = path.read_bytes()
+    except FileNotFoundError:
+        note(f"{path} does not exist; write it with `callcheck build` without --check.")
+        return NOT_PASSED
+    except OSError as error:
+        raise Failure(f"{path} cannot be read: {(error.strerror or str(error)).lower()}.") from None
+    if written == text.encode("utf-8"):
+        return PASSED
+    lines = difflib.unified_diff(
+        written.decode("utf-8", "backslashreplace").splitlines(),
+        text.splitlines(),
+        str(path),
+        f"{path} (as it would be written)",
+        lineterm="",
+    )
+    source(screen(), "\n".join(lines) or "Only the line endings differ.", "diff")
+    note(f"{path} is not what would be written now; run `callcheck build` without --check.")
+    return NOT_PASSED
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a file in one step: nobody ever sees half of it, and a failure leaves the old one."""
+    path = path.resolve()  # what a symbolic link leads to is replaced, not the link
+    try:
+        mode = path.stat().st_mode & 0o777
+    except OSError:
+        mode = 0o666 & ~current_umask()
+    temporary = None
+    try:
+        descriptor, temporary = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=".tmp", dir=path.parent)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(text.encode("utf-8"))
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except OSError as error:
+        raise Failure(f"{path} cannot be written: {(error.strerror or str(error)).lower()}.") from None
+    finally:
+        if temporary is not None:
+            with suppress(OSError):
+                os.unlink(temporary)
+
+
+def current_umask() -> int:
+    """The process's umask, which can only be read by setting it."""
+    umask = os.umask(0o077)
+    os.umask(umask)
+    return umask

@@ -1,0 +1,144 @@
+"""The schema of one tool, laid out for the rules: its subschemas, and which of them speak of the same instance."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from callcheck.issues import SchemaError
+
+from ..frontend.closures import references
+from ..frontend.documents import Documents, Place
+from ..frontend.freeze import freeze
+from ..frontend.limits import DEFAULT_LIMITS
+from ..keywords.dialects import DEFAULT, dialect_of
+from ..sources import Tool
+
+IN_PLACE = frozenset({"allOf", "anyOf", "oneOf", "then", "else", "dependentSchemas", "dependencies"})
+ONLY_ASKED = frozenset({"not", "if", "contains", "propertyNames"})  # subschemas that no argument has to fit
+SHELVES = frozenset({"$defs", "definitions"})  # subschemas that apply where a reference leads to them
+MOST_STEPS = 200_000
+# What is raised where a keyword's value is not what the specification asks for; the compiler says so by location.
+MALFORMED = (SchemaError, AttributeError, TypeError, ValueError)
+
+
+class Subject:
+    """One tool under the eyes of the rules. Raises SchemaError when the schema is not JSON or too large."""
+
+    def __init__(self, tool: Tool) -> None:
+        self.tool = tool
+        self.schema, self.text = freeze(tool.parameters, DEFAULT_LIMITS)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            try:
+                self.dialect = dialect_of(self.schema, extensions=True)
+            except SchemaError:
+                self.dialect = DEFAULT
+        self.dialect = self.dialect.extended()
+        self.documents = Documents(self.schema, self.dialect, {}, self.text)
+        self.steps_left = MOST_STEPS
+
+    @cached_property
+    def refusal(self) -> SchemaError | None:
+        """Why the compiler refuses the schema, if it does."""
+        from .. import compile_tool
+
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                compile_tool(self.tool.name, self.schema)
+        except SchemaError as refusal:
+            return refusal
+        return None
+
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether the schema has so many subschemas that the rules did not see all of them."""
+        return self.steps_left <= 0
+
+    @cached_property
+    def root(self) -> Place:
+        """The place of the whole schema."""
+        try:
+            return self.documents.root()
+        except MALFORMED:
+            return Place(self.schema, "", "", self.dialect)
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """Every subschema that is an object, the root first, in the order of the text."""
+        return list(self._walked([self.root]))
+
+    @cached_property
+    def positions(self) -> list[list[Place]]:
+        """For the arguments and every value in them: the subschemas that speak of it, in place or by reference."""
+        positions = []
+        waiting = [self.root]
+        seen: set[str] = set()
+        while waiting:
+            start = waiting.pop()
+            if start.location not in seen:
+                position = list(self._together(start))
+                seen.update(place.location for place in position)
+                positions.append(position)
+                waiting.extend(
+                    child for place in reversed(position) for child in reversed(self._children(place))
+                )
+        return positions
+
+    def below(self, place: Place) -> Iterator[tuple[str, Place]]:
+        """(keyword, subschema) of each subschema that a place holds; what is no schema is passed over."""
+        for keyword, value in place.contents.items():
+            row = place.dialect.keywords.get(keyword)
+            try:
+                found = list(row.subschemas(value)) if row is not None else []
+            except MALFORMED:
+                continue
+            for tokens, subschema in found:
+                if isinstance(subschema, dict):
+                    yield keyword, self.documents.below(place, keyword, *tokens)
+
+    def targets(self, place: Place) -> list[Place]:
+        """What a place refers to; a reference that leads nowhere is told by the compiler."""
+        try:
+            return [
+                target for target in references(self.documents, place) if isinstance(target.contents, dict)
+            ]
+        except MALFORMED:
+            return []
+
+    def _walked(self, waiting: list[Place]) -> Iterator[Place]:
+        seen: set[str] = set()
+        while waiting and not self.is_exhausted:
+            place = waiting.pop()
+            if not isinstance(place.contents, dict) or place.location in seen:
+                continue
+            seen.add(place.location)
+            self.steps_left -= 1
+            yield place
+            waiting.extend(reversed([subschema for _, subschema in self.below(place)]))
+
+    def _together(self, start: Place) -> Iterator[Place]:
+        """A subschema and what it applies to the same instance."""
+        waiting = [start]
+        seen: set[str] = set()
+        while waiting and not self.is_exhausted:
+            place = waiting.pop()
+            if not isinstance(place.contents, dict) or place.location in seen:
+                continue
+            seen.add(place.location)
+            self.steps_left -= 1
+            yield place
+            beside = [subschema for keyword, subschema in self.below(place) if keyword in IN_PLACE]
+            waiting.extend(reversed(beside + self.targets(place)))
+
+    def _children(self, place: Place) -> list[Place]:
+        passed_over = IN_PLACE | ONLY_ASKED | SHELVES
+        return [subschema for keyword, subschema in self.below(place) if keyword not in passed_over]
+
+    def value(self, place: Place, keyword: str, expected: type) -> Any:
+        """The value of a keyword if it has the type that the specification asks for, else an empty one."""
+        found = place.contents.get(keyword)
+        return found if isinstance(found, expected) else expected()

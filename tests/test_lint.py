@@ -1,0 +1,319 @@
+"""Lint: each rule finds what it is for, at the right place, and nothing in a sound schema."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+from callcheck_compiler.lint import NAME_RULES, RULES, Finding, Severity, lint_tool, lint_tools
+from callcheck_compiler.lint.subject import Subject
+from callcheck_compiler.sources import Tool
+
+from tests.shared import needs_shared, tools
+
+
+def closed(**keywords: Any) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": False, **keywords}
+
+
+def found(schema: Any, rule: str) -> list[Finding]:
+    return [finding for finding in lint_tool(Tool("t", schema, "here")) if finding.rule == rule]
+
+
+SOUND: list[Any] = [
+    closed(),
+    closed(
+        properties={"q": {"type": "string", "default": "a", "format": "date-time", "pattern": "^a$"}},
+        required=["q"],
+    ),
+    closed(properties={"n": {"type": ["integer", "null"], "default": None}}),
+    closed(properties={"n": {"type": "integer", "nullable": True, "default": None}}),
+    closed(properties={"n": {"$ref": "#/$defs/N", "default": 3}}, **{"$defs": {"N": {"type": "integer"}}}),
+    closed(properties={"a": {}, "b": {}}, anyOf=[{"required": ["a"]}, {"required": ["b"]}]),
+    closed(properties={"kind": {}, "x": {}}, **{"if": {"required": ["kind"]}, "then": {"required": ["x"]}}),
+    {
+        "type": "object",
+        "allOf": [{"$ref": "#/$defs/Base"}, {"properties": {"own": {}}, "required": ["own", "base"]}],
+        "unevaluatedProperties": False,
+        "$defs": {"Base": {"properties": {"base": {}}, "required": ["own"]}},
+    },
+    closed(properties={"not": {"not": {"required": ["x"]}}}),
+    {"type": "object", "patternProperties": {"^x": {}}, "required": ["x1"], "additionalProperties": False},
+    closed(
+        properties={
+            "default": {"type": "string"},
+            "format": {"enum": ["weird"]},
+            "required": {"type": "array"},
+        }
+    ),
+    closed(
+        properties={
+            "e": {"enum": [{"format": "weird", "required": ["no"], "default": None, "type": "string"}]}
+        }
+    ),
+]
+
+
+@pytest.mark.parametrize("schema", SOUND, ids=json.dumps)
+def test_nothing_is_found_in_a_sound_schema(schema: Any) -> None:
+    assert lint_tool(Tool("t", schema)) == []
+
+
+@pytest.mark.parametrize(
+    ("schema", "rule", "severity", "location", "reason", "instead"),
+    [
+        ({"type": "strin"}, "refused", "ERROR", "/type", "strin", ""),
+        (None, "refused", "ERROR", "", "", ""),
+        (closed(properties={"q": {"$ref": "#/nowhere"}}), "refused", "ERROR", "/properties/q/$ref", "", ""),
+        (
+            closed(required=["q"]),
+            "required",
+            "ERROR",
+            "/required/0",
+            "`q` is required but not declared under `properties`, and no other names are allowed: no call can be valid",
+            "declare `q` under `properties`",
+        ),
+        (
+            {"type": "object", "properties": {"query": {}}, "required": ["query", "querry"]},
+            "required",
+            "WARNING",
+            "/required/1",
+            "`querry` is required but not declared under `properties`",
+            "declare `querry` under `properties`, or write `query`",
+        ),
+        (
+            closed(properties={"o": {"type": "array", "items": {"type": "object", "required": ["x"]}}}),
+            "required",
+            "WARNING",
+            "/properties/o/items/required/0",
+            "`x` is required",
+            "declare `x`",
+        ),
+        (
+            {"type": "object", "anyOf": [{"$ref": "#/$defs/A"}], "$defs": {"A": {"required": ["gone"]}}},
+            "required",
+            "WARNING",
+            "/$defs/A/required/0",
+            "`gone` is required",
+            "declare `gone`",
+        ),
+        (
+            closed(properties={"n": {"type": "integer", "default": None}}),
+            "default",
+            "WARNING",
+            "/properties/n/default",
+            "the default null is rejected by the schema itself: it must be `integer`, not `null`",
+            "leave `default` out, or admit null beside the type",
+        ),
+        (
+            closed(properties={"n": {"enum": ["a", "b"], "default": "c"}}),
+            "default",
+            "WARNING",
+            "/properties/n/default",
+            'the default "c" is rejected by the schema itself: it',
+            "give a default that the schema admits, or leave it out",
+        ),
+        (
+            closed(
+                properties={"o": {"type": "object", "properties": {"x": {"minimum": 3}}, "default": {"x": 1}}}
+            ),
+            "default",
+            "WARNING",
+            "/properties/o/default",
+            "it has `x` that must be at least 3",
+            "give a default",
+        ),
+        (
+            closed(
+                properties={"n": {"$ref": "#/$defs/a%20b", "default": "z"}},
+                **{"$defs": {"a b": {"type": "integer"}}},
+            ),
+            "default",
+            "WARNING",
+            "/properties/n/default",
+            "it must be `integer`, not `string`",
+            "give a default",
+        ),
+        (
+            closed(properties={"w": {"type": "string", "format": "date_time"}}),
+            "format",
+            "WARNING",
+            "/properties/w/format",
+            '"date_time" is not a format of JSON Schema, so nothing checks it',
+            'write "date-time"',
+        ),
+        (
+            closed(properties={"w": {"type": "integer", "format": "int32"}}),
+            "format",
+            "INFO",
+            "/properties/w/format",
+            '"int32" is a format of OpenAPI',
+            "use `minimum` and `maximum`",
+        ),
+        (
+            {"type": "object", "properties": {"a": {}}},
+            "open",
+            "INFO",
+            "",
+            "not declared pass",
+            '"additionalProperties": false',
+        ),
+        (
+            closed(properties={"o": {"type": "object", "allOf": [{"properties": {"a": {}}}]}}),
+            "open",
+            "INFO",
+            "/properties/o",
+            "not declared pass",
+            '"unevaluatedProperties": false',
+        ),
+        (
+            {"type": "string"},
+            "advertise",
+            "WARNING",
+            "",
+            "the root cannot be advertised as an object",
+            "write {",
+        ),
+    ],
+)
+def test_a_rule_finds_what_it_is_for(
+    schema: Any, rule: str, severity: str, location: str, reason: str, instead: str
+) -> None:
+    (finding,) = found(schema, rule)
+    assert (finding.severity.name, finding.tool, finding.location) == (severity, "t", location)
+    assert finding.place == "here"
+    assert reason in finding.reason
+    assert instead in finding.instead
+
+
+def test_every_pattern_that_cannot_be_translated_is_named() -> None:
+    schema = closed(properties={"a": {"pattern": "("}, "b": {"pattern": "^ok$"}, "c": {"pattern": "[z-a]"}})
+    findings = [finding for finding in lint_tool(Tool("t", schema)) if finding.rule in ("refused", "pattern")]
+    assert sorted(finding.location for finding in findings) == [
+        "/properties/a/pattern",
+        "/properties/c/pattern",
+    ]
+    assert {finding.severity for finding in findings} == {Severity.ERROR}
+
+
+def test_names() -> None:
+    named = [Tool(name, closed()) for name in ("Grep", "grep", "Grep", "a b", "", "ok_1.x-y", "n" * 129)]
+    rules = Counter((finding.rule, finding.tool) for finding in lint_tools(named))
+    assert rules == Counter(
+        {
+            ("name-twice", "Grep"): 1,
+            ("name-case", "grep"): 1,
+            ("name-form", "a b"): 1,
+            ("name-form", ""): 1,
+            ("name-form", "n" * 129): 1,
+        }
+    )
+
+
+def test_every_rule_is_documented() -> None:
+    from pathlib import Path
+
+    text = (Path(__file__).parent.parent / "docs" / "command.md").read_text(encoding="utf-8")
+    assert [rule for rule in (*RULES, *NAME_RULES) if f"| `{rule}` |" not in text] == []
+
+
+HOSTILE: dict[str, Any] = {
+    "no schema": None,
+    "a number": 3,
+    "a list": [],
+    "wrong everywhere": {
+        "type": 3,
+        "properties": [],
+        "required": {"a": 1},
+        "allOf": {},
+        "anyOf": [3],
+        "items": None,
+        "$ref": 7,
+        "patternProperties": {"(": 1},
+        "format": [],
+        "default": float("nan"),
+        "$defs": 3,
+        "additionalProperties": "x",
+    },
+    "a reference to itself": {"$ref": "#", "default": 3, "required": ["x"]},
+    "references in a circle": {
+        "$ref": "#/$defs/a",
+        "$defs": {"a": {"allOf": [{"$ref": "#/$defs/b"}]}, "b": {"anyOf": [{"$ref": "#/$defs/a"}]}},
+    },
+    "unknown dialect": {
+        "$schema": "https://example.com/other",
+        "type": "object",
+        "properties": {"a": {"default": 1}},
+    },
+    "an identifier": {
+        "$id": "https://example.com/x",
+        "properties": {"a": {"$ref": "x#/$defs/s", "default": None}},
+        "$defs": {"s": {"type": "string"}},
+    },
+    "lone surrogates": {
+        "properties": {"\ud800": {"format": "\ud800", "default": "\ud800", "type": "integer"}},
+        "required": ["\udfff"],
+    },
+}
+
+
+def deep(levels: int) -> Any:
+    schema: Any = {"type": "string", "default": None}
+    for _ in range(levels):
+        schema = {"properties": {"a": schema}}
+    return schema
+
+
+def doubling(levels: int) -> Any:
+    definitions: dict[str, Any] = {"d0": {"type": "string", "default": None}}
+    for level in range(1, levels):
+        branch = {"$ref": f"#/$defs/d{level - 1}"}
+        definitions[f"d{level}"] = {"allOf": [branch, branch], "properties": {"a": branch, "b": branch}}
+    return {"$ref": f"#/$defs/d{levels - 1}", "$defs": definitions}
+
+
+HOSTILE["deep"] = deep(100)
+HOSTILE["too deep"] = deep(5000)
+HOSTILE["doubling"] = doubling(30)
+
+
+@pytest.mark.parametrize("case", HOSTILE)
+def test_a_hostile_schema_is_looked_at_without_harm(case: str) -> None:
+    for finding in lint_tool(Tool("t", HOSTILE[case])):
+        json.dumps(finding.as_json())
+
+
+def test_a_schema_without_bound_is_not_walked_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("callcheck_compiler.lint.subject.MOST_STEPS", 50)
+    findings = lint_tool(Tool("t", closed(properties={f"p{number}": {} for number in range(100)})))
+    assert [finding.rule for finding in findings] == ["size"]
+
+
+def test_positions_bring_together_what_speaks_of_one_instance() -> None:
+    schema = {
+        "allOf": [{"$ref": "#/$defs/A"}],
+        "properties": {"x": {"anyOf": [{"type": "string"}, {"type": "integer"}]}},
+        "$defs": {"A": {"properties": {"y": True}}, "unused": {"properties": {"z": {}}}},
+    }
+    positions = Subject(Tool("t", schema)).positions
+    assert [sorted(place.location for place in position) for position in positions] == [
+        ["", "/$defs/A", "/allOf/0"],
+        ["/properties/x", "/properties/x/anyOf/0", "/properties/x/anyOf/1"],
+    ]
+
+
+@needs_shared
+def test_the_corpus_is_linted_whole() -> None:
+    sample = tools()[::20]
+    counts: Counter[str] = Counter()
+    for tool in sample:
+        findings = lint_tool(Tool(tool["name"], tool["parameters"]))
+        counts.update(finding.rule for finding in findings)
+        refused = any(
+            finding.severity is Severity.ERROR and finding.rule == "refused" for finding in findings
+        )
+        assert refused == ("schema_error" in tool), tool["name"]
+    assert counts["default"] > 10
+    assert counts["open"] > 100
