@@ -120,7 +120,7 @@ class Builder:
         if row.role is Role.ASSERTION:
             if row.format_like and not self._asserts(place, row, operand):
                 return []
-            return [nodes.Assertion(location, row.name, operand, row.instance_types, row.message(operand))]
+            return [nodes.Assertion(location, row, operand, row.message(operand))]
         if row.role in (Role.APPLICATOR, Role.REFERENCE) and row.name not in READ_BY_OTHERS:
             raise SchemaError(f"the keyword `{row.name}` is not supported", location)
         return []

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
 
@@ -37,14 +37,23 @@ class TypeAssertion:
     integral_floats: bool = True
 
 
+class Row(Protocol):
+    """What the representation needs of a keyword's row."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def instance_types(self) -> tuple[str, ...]: ...
+
+
 @dataclass(frozen=True)
 class Assertion:
-    """A keyword without subschemas; `keyword` names its row, `operand` is what the row's `parse` gave."""
+    """A keyword without subschemas: its row, and the operand that the row's `parse` gave."""
 
     location: str
-    keyword: str
+    row: Row
     operand: Any
-    instance_types: tuple[str, ...]
     message: str
 
 

@@ -9,7 +9,7 @@ from callcheck.issues import Issue, Kind, SchemaError
 from callcheck.json_values import equal
 from callcheck.unions import type_message
 
-from . import shapes
+from . import conditions, shapes
 from .keyword import Keyword, Role, Walk
 from .wording import listing, members_text, string_text, types_text, value_text
 
@@ -99,6 +99,7 @@ ENUM = Keyword(
     "validation",
     Role.ASSERTION,
     parse=shapes.members,
+    emit=conditions.members,
     holds=lambda operand, instance: any(equal(member, instance) for member in operand),
     message=expected_members,
     reference=_enum,

@@ -8,7 +8,7 @@ from typing import Any
 from callcheck.issues import Issue, Kind, SchemaError
 from callcheck.json_values import unique
 
-from . import shapes
+from . import conditions, shapes
 from .any_type import type_names
 from .keyword import Keyword, Role, Walk
 from .wording import count_text, members_text, types_text, value_text
@@ -23,6 +23,7 @@ MIN_ITEMS = Keyword(
     Role.ASSERTION,
     ("array",),
     parse=shapes.count,
+    emit=conditions.shortest,
     holds=lambda operand, instance: len(instance) >= operand,
     message=lambda operand: f"must have at least {count_text(operand, 'item')}",
 )
@@ -32,6 +33,7 @@ MAX_ITEMS = Keyword(
     Role.ASSERTION,
     ("array",),
     parse=shapes.count,
+    emit=conditions.longest,
     holds=lambda operand, instance: len(instance) <= operand,
     message=lambda operand: f"must have at most {count_text(operand, 'item')}",
 )
@@ -41,6 +43,7 @@ UNIQUE_ITEMS = Keyword(
     Role.ASSERTION,
     ("array",),
     parse=shapes.truth,
+    emit=conditions.unique_items,
     holds=lambda operand, instance: not operand or unique(instance),
     message=lambda operand: "must not contain the same item twice",
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from callcheck.issues import Issue, Kind
 
-from . import shapes
+from . import conditions, shapes
 from .keyword import Keyword, Role, Walk
 from .strings import matches
 from .wording import count_text, name_text
@@ -19,6 +19,7 @@ MIN_PROPERTIES = Keyword(
     Role.ASSERTION,
     ("object",),
     parse=shapes.count,
+    emit=conditions.shortest,
     holds=lambda operand, instance: len(instance) >= operand,
     message=lambda operand: f"must have at least {count_text(operand, 'property', 'properties')}",
 )
@@ -28,6 +29,7 @@ MAX_PROPERTIES = Keyword(
     Role.ASSERTION,
     ("object",),
     parse=shapes.count,
+    emit=conditions.longest,
     holds=lambda operand, instance: len(instance) <= operand,
     message=lambda operand: f"must have at most {count_text(operand, 'property', 'properties')}",
 )

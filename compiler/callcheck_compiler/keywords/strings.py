@@ -12,7 +12,7 @@ from typing import Any
 from callcheck.formats import formats_of
 
 from ..patterns import compile_pattern
-from . import shapes
+from . import conditions, shapes
 from .keyword import Keyword, Role
 from .wording import count_text, printable
 
@@ -30,6 +30,7 @@ MIN_LENGTH = Keyword(
     Role.ASSERTION,
     ("string",),
     parse=shapes.count,
+    emit=conditions.shortest,
     holds=lambda operand, instance: len(instance) >= operand,
     message=lambda operand: f"must have at least {count_text(operand, 'character')}",
 )
@@ -39,6 +40,7 @@ MAX_LENGTH = Keyword(
     Role.ASSERTION,
     ("string",),
     parse=shapes.count,
+    emit=conditions.longest,
     holds=lambda operand, instance: len(instance) <= operand,
     message=lambda operand: f"must have at most {count_text(operand, 'character')}",
 )
@@ -48,6 +50,7 @@ PATTERN = Keyword(
     Role.ASSERTION,
     ("string",),
     parse=shapes.text,
+    emit=conditions.search,
     holds=matches,
     message=lambda operand: f"must match the pattern {printable(operand)}",
 )
@@ -66,6 +69,7 @@ def format_of(dialect: str) -> Keyword:
         Role.ASSERTION,
         ("string",),
         parse=shapes.text,
+        emit=conditions.format_of(dialect),
         holds=holds,
         message=lambda operand: f"must be a valid {printable(operand, 100)}",
         format_like=True,
@@ -109,6 +113,7 @@ CONTENT_ENCODING_DRAFT7 = Keyword(
     Role.ASSERTION,
     ("string",),
     parse=shapes.text,
+    emit=conditions.content_encoding,
     holds=lambda operand, instance: _decoded(instance, operand) is not None,
     message=lambda operand: f"must be encoded as {printable(operand, 100)}",
     format_like=True,
@@ -120,6 +125,7 @@ CONTENT_MEDIA_TYPE_DRAFT7 = Keyword(
     ("string",),
     parse=shapes.text,
     sibling=_media_type_and_encoding,
+    emit=conditions.content_media_type,
     holds=_fits_media_type,
     message=lambda operand: f"must be text of the type {printable(operand[0], 100)}",
     format_like=True,

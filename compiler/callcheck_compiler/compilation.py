@@ -1,0 +1,76 @@
+"""One schema on its way through the stages: frozen, built, optimised, emitted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from callcheck.policy import Policy
+
+from .emit.code import Code
+from .emit.coerce import Coercer
+from .emit.explain import Explainer
+from .emit.scope import Scope
+from .emit.validate import write_validate
+from .frontend.build import Builder
+from .frontend.coercions import Planner
+from .frontend.documents import Documents
+from .frontend.limits import Limits
+from .ir.nodes import Program
+from .ir.positions import Plan
+from .keywords.dialects import DEFAULT, DIALECTS, Dialect, dialect_of
+from .optimise.pipeline import optimise
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What is emitted for one tool: the program as built, the program for the fast path, the plan of coercion."""
+
+    name: str
+    policy: Policy
+    program: Program
+    fast: Program
+    plan: Plan
+
+    def emit_validate(self, scope: Scope, validate: Code, settle: Code) -> None:
+        """Write the fast path."""
+        write_validate(self.fast, self.plan, self.policy.coercion, scope, self.name, validate, settle)
+
+    def emit_coerce(self, scope: Scope, coerce: Code) -> None:
+        """Write the coercion alone."""
+        Coercer(self.plan, scope, self.policy.coercion, self.name).write(coerce)
+
+    def emit_explain(self, scope: Scope, explain: Code) -> None:
+        """Write the explanation."""
+        Explainer(self.program, scope, self.name).write(explain)
+
+
+def choose_dialect(
+    schema: Any, policy: Policy, dialect: str | None, resources: Mapping[str, Any]
+) -> Dialect:
+    """The dialect of a schema: its own `$schema`, else the one asked for, else 2020-12."""
+    default = DEFAULT
+    if dialect is not None:
+        default = dialect_of({"$schema": dialect}, DEFAULT, resources=resources)
+    chosen = dialect_of(schema, default, extensions=policy.extensions, resources=resources)
+    return chosen.extended() if policy.extensions else chosen
+
+
+def build_unit(
+    name: str,
+    schema: Any,
+    text: str,
+    policy: Policy,
+    dialect: Dialect,
+    resources: Mapping[str, Any],
+    limits: Limits,
+) -> Unit:
+    """The unit of a frozen schema and its text. Raises SchemaError."""
+    documents = Documents(schema, dialect, resources, text)
+    program = Builder(documents, policy, limits).program()
+    plan = Planner(documents, policy, limits).plan()
+    return Unit(name, policy, program, optimise(program), plan)
+
+
+__all__ = ["DIALECTS", "Unit", "build_unit", "choose_dialect"]

@@ -1,0 +1,328 @@
+"""Checks written as statements: structure is unrolled, and what one expression says becomes a guard clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..ir import nodes
+from ..ir.nodes import Always, Never, Program, Schema
+from .code import Block, Code, name, template
+from .conditions import ALWAYS as HOLDS
+from .conditions import Condition, Every, every, fails, holds
+from .expressions import Collect, Expressions
+from .scope import Locals, Scope
+from .shapes import EVERY_TYPE, Sorted, sort_parts
+
+DEEPEST = 10  # levels of nested blocks in one function; CPython allows 20, and readers fewer
+WIDEST = 4  # conditions in one guard clause
+
+
+@dataclass(frozen=True)
+class Exits:
+    """How a check of statements ends.
+
+    fail  the statement for an invalid instance
+    done  the statement for a valid one, where nothing else is left to check; None where more follows
+    """
+
+    fail: Code
+    done: Code | None = None
+
+    @property
+    def within(self) -> Exits:
+        """The exits of something that is not checked last."""
+        return Exits(self.fail)
+
+
+@dataclass(frozen=True)
+class Repair:
+    """How the fast path repairs a value in place: the types that pass, and the expression that repairs `value`."""
+
+    types: frozenset[str]
+    functions: tuple[str, ...]
+
+
+class Checks(Expressions):
+    """Emits the checks of one program in one mode, and the functions that they call."""
+
+    def __init__(
+        self, program: Program, scope: Scope, hint: str, exact: bool, strict_integers: bool = False
+    ) -> None:
+        super().__init__(program, scope, exact, strict_integers)
+        self._hint = hint
+        self._functions: dict[tuple[str, int, frozenset[str]], Code] = {}
+        self._kept: list[Any] = []  # keeps the keys' objects alive, so that no identity is used twice
+        self._loose: Checks | None = None
+
+    @property
+    def loose(self) -> Checks:
+        """The same without exact mode."""
+        if not self.exact:
+            return self
+        if self._loose is None:
+            self._loose = Checks(self.program, self.scope, self._hint, False)
+        return self._loose
+
+    def function(self, schema: Schema, known: frozenset[str], location: str) -> Code:
+        """The function `value -> bool` that checks a schema; written once."""
+        return self._once("check" if self.exact else "fits", schema, known, location, self._write_check)
+
+    def exactly_one(self, part: nodes.Union) -> Code:
+        """The function `value -> bool` that is true when exactly one branch holds."""
+        return self._once("one_of", part, EVERY_TYPE, part.location, self._write_exactly_one)
+
+    def collector(self, evaluated: nodes.Evaluated, write: Collect) -> Code:
+        """The function `value -> set` that collects what is evaluated; written once."""
+
+        def write_collector(function: Code, item: Any, known: frozenset[str], location: str) -> None:
+            block = Block()
+            block.line(template("def {f}(value):", f=function))
+            block.indent()
+            write(self, evaluated, block)
+            self.scope.add_function(block)
+
+        return self._once("evaluated", evaluated, EVERY_TYPE, "", write_collector)
+
+    def _once(self, prefix: str, item: Any, known: frozenset[str], location: str, write: Any) -> Code:
+        key = (prefix, id(item), known)
+        function = self._functions.get(key)
+        if function is None:
+            hint = f"{self._hint}_{'_'.join(location.rsplit('/', 2)[-2:])}"
+            function = self._functions[key] = self.scope.allocate(prefix, hint)
+            self._kept.append(item)
+            write(function, item, known, location)
+        return function
+
+    def _write_check(self, function: Code, schema: Schema, known: frozenset[str], location: str) -> None:
+        body = Body(self, Locals("value"), Block(2))
+        accept = template("return True")
+        body.schema(schema, name("value"), known, Exits(template("return False"), accept))
+        body.close(accept)
+        self._write(function, location, body.block)
+
+    def _write_exactly_one(
+        self, function: Code, part: nodes.Union, known: frozenset[str], location: str
+    ) -> None:
+        body = Block(2)
+        body.line(template("holding = 0"))
+        for branch in part.branches:
+            condition = self.loose.condition(branch, name("value"), EVERY_TYPE)
+            body.line(template("if {test}:", test=holds(condition)))
+            body.indent()
+            body.line(template("holding += 1"))
+            body.dedent()
+        body.line(template("return holding == 1"))
+        self._write(function, location, body)
+
+    def _write(self, function: Code, location: str, body: Block) -> None:
+        block = Block()
+        block.line(template("def {f}(value):", f=function))
+        block.indent()
+        block.comment(location or "#")
+        block.line(template("try:"))
+        block.extend(body)
+        block.line(template("except (KeyError, TypeError):"))
+        block.indent()
+        block.line(template("return False"))
+        self.scope.add_function(block)
+
+
+class Body:
+    """Writes the statements of one function."""
+
+    def __init__(self, checks: Checks, local_names: Locals, block: Block) -> None:
+        self.checks = checks
+        self.locals = local_names
+        self.block = block
+        self._pending: list[tuple[str, Condition]] = []
+        self._pending_fail: Code | None = None
+
+    # Guard clauses: neighbours with the same exit are written as one.
+
+    def guard(self, condition: Condition, fail: Code, location: str) -> None:
+        """Fail unless the condition holds."""
+        if condition == HOLDS:
+            return
+        if self._pending_fail is not fail or len(self._pending) >= WIDEST:
+            self.flush()
+        self._pending_fail = fail
+        self._pending.append((location, condition))
+
+    def flush(self) -> None:
+        """Write the guard clause that is still open."""
+        if not self._pending or self._pending_fail is None:
+            return
+        pending, fail = self._pending, self._pending_fail
+        self._pending = []
+        self.block.comment(", ".join(dict.fromkeys(location or "#" for location, _ in pending)))
+        self._if(fails(every([condition for _, condition in pending])), fail)
+
+    def _if(self, test: Code, statement: Code) -> None:
+        self.block.line(template("if {test}:", test=test))
+        self.block.indent()
+        self.block.line(statement)
+        self.block.dedent()
+
+    def line(self, code: Code) -> None:
+        """Write one statement."""
+        self.flush()
+        self.block.line(code)
+
+    def open(self, code: Code) -> None:
+        """Write the head of a compound statement and go into it."""
+        self.line(code)
+        self.block.indent()
+
+    def shut(self) -> None:
+        """Leave a compound statement."""
+        self.flush()
+        self.block.dedent()
+
+    def close(self, last: Code) -> None:
+        """Write the last statement, unless control cannot get there."""
+        self.flush()
+        self.block.line(last)
+
+    # Schemas
+
+    def schema(
+        self,
+        schema: Schema,
+        value: Code,
+        known: frozenset[str],
+        exits: Exits,
+        repairs: Mapping[str, Repair] | None = None,
+    ) -> None:
+        """Check a schema. `value` is a local name; `known` are the types it can still have."""
+        if isinstance(schema, Always):
+            return
+        if isinstance(schema, Never):
+            self.line(exits.fail)
+            return
+        found = sort_parts(schema)
+        structure = self._structure(found, known)
+        if not structure or self.block.depth > DEEPEST:
+            self._plain(schema, found, value, known, exits, structure)
+        elif found.types is not None and known & found.types == structure:
+            if known != structure and len(structure) == 1:
+                self.guard(self.checks.typed(value, structure, True), exits.fail, f"{schema.location}/type")
+            self._beside(found, value, structure, exits, schema.location)
+            if len(structure) == 1:
+                self._one(next(iter(structure)), found, value, exits, schema.location, repairs)
+            else:
+                self._several(found, value, known, exits, schema.location, structure)
+        else:
+            self._beside(found, value, known, exits, schema.location)
+            self._several(found, value, known, exits, schema.location, structure)
+
+    def _structure(self, found: Sorted, known: frozenset[str]) -> frozenset[str]:
+        """The types for which there is structure to look into."""
+        admitted = known if found.types is None else known & found.types
+        words = ("object",) if found.objects else ()
+        words += ("array",) if found.arrays else ()
+        return admitted & frozenset(words) if not found.never else frozenset()
+
+    def _plain(
+        self,
+        schema: nodes.Conjunction,
+        found: Sorted,
+        value: Code,
+        known: frozenset[str],
+        exits: Exits,
+        structure: frozenset[str],
+    ) -> None:
+        nullable = None if structure else self._nullable(found, known)
+        if nullable is not None:
+            self.open(template("if {v} is not None:", v=value))
+            self.schema(nullable, value, known - {"null"}, exits.within)
+            self.shut()
+            return
+        if structure:
+            condition = self.checks.condition(schema, value, known)
+        else:
+            parts = self.checks.typed_parts(found, value, known) if not found.never else []
+            condition = every([*parts, *self.checks.after(found, value, known)])
+            if found.never:
+                self.line(exits.fail)
+                return
+        for part in condition.parts if isinstance(condition, Every) else (condition,):
+            self.guard(part, exits.fail, schema.location)
+
+    def _nullable(self, found: Sorted, known: frozenset[str]) -> Schema | None:
+        """The branch of a nullable union that is worth unrolling: the only part, and with structure inside."""
+        if found.types is not None or found.scalars or found.anywhere or len(found.in_place) != 1:
+            return None
+        part = found.in_place[0]
+        if not isinstance(part, nodes.Union) or part.nullable is None:
+            return None
+        if part.exactly_one and not self.checks.are_disjoint(part, known):
+            return None
+        branch = part.branches[part.nullable]
+        if not isinstance(branch, nodes.Conjunction):
+            return None
+        inner = sort_parts(branch)
+        return branch if inner.objects or inner.arrays else None
+
+    def _beside(self, found: Sorted, value: Code, known: frozenset[str], exits: Exits, location: str) -> None:
+        for part in found.anywhere:
+            self.guard(self.checks.literals(part, value, known), exits.fail, part.location)
+        for applied in found.in_place:
+            self.guard(self.checks.in_place(applied, value, known), exits.fail, applied.location)
+
+    def _several(
+        self,
+        found: Sorted,
+        value: Code,
+        known: frozenset[str],
+        exits: Exits,
+        location: str,
+        structure: frozenset[str],
+    ) -> None:
+        """Structure beside other types: one arm for each."""
+        typed = found.types is not None
+        rest = (known & found.types if found.types is not None else known) - structure
+        first = True
+        for word in ("object", "array"):
+            if word not in structure:
+                continue
+            checks = self.checks if typed else self.checks.loose
+            test = holds(checks.typed(value, frozenset({word}), True))
+            self.open(template("if {t}:", t=test) if first else template("elif {t}:", t=test))
+            before = len(self.block)
+            self._one(word, found, value, exits.within, location, None)
+            self.flush()
+            if len(self.block) == before:
+                self.line(template("pass"))
+            self.shut()
+            first = False
+        others = Sorted(rest if typed else None, found.integral_floats, found.scalars)
+        conditions = self.checks.typed_parts(others, value, known - structure if not typed else known)
+        if typed and not rest:
+            self.open(template("else:"))
+            self.line(exits.fail)
+            self.shut()
+        elif conditions:
+            self.open(template("elif {t}:", t=fails(every(conditions))))
+            self.line(exits.fail)
+            self.shut()
+
+    def _one(
+        self,
+        word: str,
+        found: Sorted,
+        value: Code,
+        exits: Exits,
+        location: str,
+        repairs: Mapping[str, Repair] | None,
+    ) -> None:
+        from .arrays import ArrayBody
+        from .objects import ObjectBody
+
+        for part in found.scalars.get(word, ()):
+            self.guard(self.checks.assertion(part, value), exits.fail, part.location)
+        if word == "object":
+            ObjectBody(self, found.objects, value, exits, repairs or {}).write()
+        else:
+            ArrayBody(self, found.arrays, value, exits).write()

@@ -1,0 +1,202 @@
+"""The function that makes every repair and nothing else: copy on write, one function for each position with something below."""
+
+from __future__ import annotations
+
+from callcheck.policy import Coercion
+
+from ..frontend.coercions import repairs
+from ..ir.positions import INERT, Child, Plan, Position
+from ..keywords.conditions import search
+from .code import Block, Code, join, literal, name, string_set, template
+from .conditions import holds
+from .scope import Scope
+
+
+class Coercer:
+    """Emits the coercion of one plan."""
+
+    def __init__(self, plan: Plan, scope: Scope, coercion: Coercion, hint: str) -> None:
+        self._plan = plan
+        self._scope = scope
+        self._coercion = coercion
+        self._hint = hint
+        self._functions: dict[int, Code] = {}
+
+    def write(self, function: Code) -> None:
+        """Write the function `arguments -> arguments` under this name."""
+        root = self._plan.root
+        block = Block()
+        block.line(template("def {f}(arguments):", f=function))
+        block.indent()
+        if root == INERT:
+            block.line(template("return arguments"))
+        else:
+            self._empty_as_object(self._plan.positions[root], block)
+            block.line(template("return {f}(arguments)", f=self._function(root)))
+        self._scope.add_function(block)
+
+    def _empty_as_object(self, position: Position, block: Block) -> None:
+        types = position.types
+        if Coercion.EMPTY_AS_OBJECT not in self._coercion or types is None:
+            return
+        if "object" not in types or "null" in types:
+            return
+        test = template("arguments is None")
+        if "string" not in types:
+            test = template('arguments is None or arguments == ""')
+        block.line(template("if {t}:", t=test))
+        block.indent()
+        block.line(template("return {}"))
+        block.dedent()
+
+    def _function(self, number: int) -> Code:
+        function = self._functions.get(number)
+        if function is None:
+            position = self._plan.positions[number]
+            hint = "_".join(position.location.rsplit("/", 2)[-2:])
+            function = self._functions[number] = self._scope.allocate("coerce", f"{self._hint}_{hint}")
+            block = Block()
+            block.line(template("def {f}(value):", f=function))
+            block.indent()
+            block.comment(position.location or "#")
+            self._value(position, block)
+            self._object(position, block)
+            self._array(position, block)
+            block.line(template("return value"))
+            self._scope.add_function(block)
+        return function
+
+    def _repaired(self, number: int, value: Code) -> Code:
+        """The expression for what a position makes of a value."""
+        return template("{f}({v})", f=self._function(number), v=value)
+
+    def _value(self, position: Position, block: Block) -> None:
+        """The rules for the value itself (docs/semantics.md, "Coercion", rules 1 and 2)."""
+        types = position.types
+        if types is None or not repairs(types, self._coercion):
+            return
+        if "string" not in types:
+            self._string(types, block)
+        if Coercion.INTEGRAL_FLOAT in self._coercion and "integer" in types and "number" not in types:
+            block.line(template("value = {f}(value)", f=self._scope.runtime("integral_float")))
+
+    def _string(self, types: frozenset[str], block: Block) -> None:
+        if Coercion.QUOTED_BOOLEAN in self._coercion and "boolean" in types:
+            block.line(template("value = {f}(value)", f=self._scope.runtime("quoted_boolean")))
+        if Coercion.QUOTED_NUMBER in self._coercion and "integer" in types:
+            block.line(template("value = {f}(value)", f=self._scope.runtime("quoted_number")))
+        if Coercion.JSON_TEXT in self._coercion and types & {"array", "object"}:
+            block.line(
+                template(
+                    "value = {f}(value, {a}, {o})",
+                    f=self._scope.runtime("json_text"),
+                    a=literal("array" in types),
+                    o=literal("object" in types),
+                )
+            )
+
+    def _object(self, position: Position, block: Block) -> None:
+        if not position.children and position.others is None:
+            return
+        block.line(template("if isinstance(value, dict):"))
+        block.indent()
+        block.line(template("result = value"))
+        for child in position.children:
+            key = literal(child.name)
+            block.line(template("if {k} in value:", k=key))
+            block.indent()
+            block.line(template("old = value[{k}]", k=key))
+            self._child(child, key, block)
+            block.dedent()
+        if position.others is not None:
+            self._others(position, block)
+        block.line(template("return result"))
+        block.dedent()
+
+    def _child(self, child: Child, key: Code, block: Block) -> None:
+        if child.droppable:
+            block.line(template("if old is None:"))
+            block.indent()
+            self._own_copy(block)
+            block.line(template("del result[{k}]", k=key))
+            block.dedent()
+        if child.position != INERT:
+            if child.droppable:
+                block.line(template("else:"))
+                block.indent()
+            block.line(template("new = {r}", r=self._repaired(child.position, name("old"))))
+            block.line(template("if new is not old:"))
+            block.indent()
+            self._own_copy(block)
+            block.line(template("result[{k}] = new", k=key))
+            block.dedent()
+            if child.droppable:
+                block.dedent()
+
+    def _own_copy(self, block: Block) -> None:
+        block.line(template("if result is value:"))
+        block.indent()
+        block.line(template("result = dict(value)"))
+        block.dedent()
+
+    def _others(self, position: Position, block: Block) -> None:
+        others = position.others
+        assert others is not None
+        block.line(template("for key, old in value.items():"))
+        block.indent()
+        if others.declared:
+            block.line(template("if key in {ns}:", ns=string_set(others.declared)))
+            block.indent()
+            block.line(template("continue"))
+            block.dedent()
+        if not others.patterns:
+            self._child(others.positions[()], name("key"), block)
+            block.dedent()
+            return
+        tests = [template("bool({t})", t=holds(search(pattern, name("key"), self._scope))) for pattern in others.patterns]
+        block.line(template("matches = ({ts},)", ts=join(", ", tests)))
+        for matches, child in others.positions.items():
+            if child.position == INERT and not child.droppable:
+                continue
+            block.line(template("if matches == {m}:", m=literal(matches)))
+            block.indent()
+            self._child(child, name("key"), block)
+            block.dedent()
+        block.dedent()
+
+    def _array(self, position: Position, block: Block) -> None:
+        if all(number == INERT for number in position.prefix) and position.rest == INERT:
+            return
+        block.line(template("if isinstance(value, list):"))
+        block.indent()
+        block.line(template("result = value"))
+        for index, number in enumerate(position.prefix):
+            if number == INERT:
+                continue
+            block.line(template("if len(value) > {i}:", i=literal(index)))
+            block.indent()
+            block.line(template("old = value[{i}]", i=literal(index)))
+            self._item(number, literal(index), block)
+            block.dedent()
+        if position.rest != INERT:
+            start = len(position.prefix)
+            items = template("enumerate(value)")
+            if start:
+                items = template("enumerate(value[{s}:], {s})", s=literal(start))
+            block.line(template("for index, old in {i}:", i=items))
+            block.indent()
+            self._item(position.rest, name("index"), block)
+            block.dedent()
+        block.line(template("return result"))
+        block.dedent()
+
+    def _item(self, number: int, index: Code, block: Block) -> None:
+        block.line(template("new = {r}", r=self._repaired(number, name("old"))))
+        block.line(template("if new is not old:"))
+        block.indent()
+        block.line(template("if result is value:"))
+        block.indent()
+        block.line(template("result = list(value)"))
+        block.dedent()
+        block.line(template("result[{i}] = new", i=index))
+        block.dedent()

@@ -1,0 +1,76 @@
+"""`enum` and `const` as conditions, by the types of their members."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..keywords.keyword import Constants
+from .code import Code, join, literal, string_set, template
+from .conditions import Condition, Test, every, some
+from .types import type_condition
+
+FEW = 2
+TRUE_FALSE = (True, False)
+
+
+def enum_condition(
+    members: Sequence[Any], value: Code, known: frozenset[str], exact: bool, constants: Constants
+) -> Condition:
+    """Whether the value equals one of the members (Validation 2020-12, section 6.1.2).
+
+    known  the types that the value can still have
+    """
+    if any(isinstance(member, (list, dict)) for member in members):
+        test = constants.constant("members", tuple(members))
+        return Test(
+            template("{test}({v})", test=test, v=value), template("not {test}({v})", test=test, v=value)
+        )
+    strings = [member for member in members if isinstance(member, str)]
+    numbers = [
+        member for member in members if isinstance(member, (int, float)) and not isinstance(member, bool)
+    ]
+    choices: list[Condition] = []
+    if strings and "string" in known:
+        choices.append(_strings(strings, value, known, exact))
+    if numbers and known & {"integer", "number"}:
+        choices.append(_numbers(numbers, value, known, exact))
+    for member in TRUE_FALSE:
+        if any(item is member for item in members) and "boolean" in known:
+            choices.append(_is(value, literal(member)))
+    if None in members and "null" in known:
+        choices.append(_is(value, literal(None)))
+    return some(choices)
+
+
+def _is(value: Code, member: Code) -> Test:
+    return Test(
+        template("{v} is {m}", v=value, m=member), template("{v} is not {m}", v=value, m=member)
+    )
+
+
+def _strings(members: list[str], value: Code, known: frozenset[str], exact: bool) -> Condition:
+    if len(members) == 1:
+        only = literal(members[0])
+        return Test(
+            template("{v} == {m}", v=value, m=only), template("{v} != {m}", v=value, m=only)
+        )
+    listed = string_set(dict.fromkeys(members))
+    member = Test(
+        template("{v} in {ms}", v=value, ms=listed), template("{v} not in {ms}", v=value, ms=listed)
+    )
+    if known == {"string"}:
+        return member
+    return every([type_condition(value, frozenset({"string"}), exact, True), member])
+
+
+def _numbers(members: list[Any], value: Code, known: frozenset[str], exact: bool) -> Condition:
+    finite = [member for member in members if member - member == 0]
+    listed = join(", ", [literal(member) for member in finite])
+    member = Test(
+        template("{v} in {{ms}}", v=value, ms=listed),
+        template("{v} not in {{ms}}", v=value, ms=listed),
+    )
+    if known <= {"integer", "number"}:
+        return member
+    return every([type_condition(value, frozenset({"number"}), exact, True), member])

@@ -1,0 +1,311 @@
+"""Statements that look into an object."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ..ir import nodes
+from ..ir.nodes import Always, Conjunction, Never, Schema
+from .code import Code, literal, string_set, template
+from .conditions import Condition, Test, every, fails, holds, some
+from .shapes import EVERY_TYPE, sort_parts
+from .unevaluated import evaluated_keys
+
+if TYPE_CHECKING:
+    from .checks import Body, Exits, Repair
+
+STRING = frozenset({"string"})
+COUNTED = 2  # from this many optional keys on it pays to count what is left
+
+
+class ObjectBody:
+    """Checks the structure of one object, which is known to be one.
+
+    The order is free here, since only the verdict counts: sizes and what must be present, then loops over unknown keys,
+    then required properties, and last the optional ones, which may end the whole check as soon as no key is left.
+    """
+
+    def __init__(
+        self,
+        body: Body,
+        parts: Sequence[nodes.Part],
+        value: Code,
+        exits: Exits,
+        repairs: Mapping[str, Repair],
+    ) -> None:
+        self.body = body
+        self.value = value
+        self.exits = exits
+        self.repairs = repairs
+        self.required: dict[str, str] = {}
+        self.schemas: dict[str, list[tuple[str, Schema]]] = {}
+        self.others: list[nodes.Part] = []
+        self.closed: nodes.AdditionalProperties | None = None
+        for part in parts:
+            self._sort(part)
+        if self.closed is not None and set(self.closed.declared) != set(self.schemas):
+            self.others.append(self.closed)
+            self.closed = None
+
+    def _sort(self, part: nodes.Part) -> None:
+        if isinstance(part, nodes.Required) and part.given is None:
+            for name in part.names:
+                self.required.setdefault(name, part.location)
+        elif isinstance(part, nodes.Properties):
+            for entry in part.properties:
+                location = f"{part.location}/{entry.name}"
+                self.schemas.setdefault(entry.name, []).append((location, entry.schema))
+        elif (
+            isinstance(part, nodes.AdditionalProperties)
+            and isinstance(part.schema, Never)
+            and not part.patterns
+            and self.closed is None
+        ):
+            self.closed = part
+        else:
+            self.others.append(part)
+
+    def write(self) -> None:
+        """Write the whole check."""
+        for part in self.others:
+            self._other(part)
+        read = [name for name in self.required if name in self.schemas]
+        for name, location in self.required.items():
+            if name not in self.schemas:
+                self.body.guard(self._present(name), self.exits.fail, location)
+        for name in read:
+            self._property(name)
+        self._optional([name for name in self.schemas if name not in self.required], len(read))
+
+    def _present(self, name: str) -> Condition:
+        key = literal(name)
+        return Test(
+            template("{k} in {v}", k=key, v=self.value), template("{k} not in {v}", k=key, v=self.value)
+        )
+
+    # Declared properties
+
+    def _property(self, name: str) -> None:
+        """Check a property that is there, or whose absence raises KeyError."""
+        entries = [(location, schema) for location, schema in self.schemas[name] if not isinstance(schema, Always)]
+        read = template("{v}[{k}]", v=self.value, k=literal(name))
+        repair = self.repairs.get(name)
+        if not entries:
+            if name in self.required:
+                self.body.guard(self._present(name), self.exits.fail, self.required[name])
+            return
+        if repair is None and len(entries) == 1 and self._is_read_once(entries[0][1]):
+            condition = self.body.checks.condition(entries[0][1], read)
+            self.body.guard(condition, self.exits.fail, entries[0][0])
+            return
+        local = self.body.locals.allocate(name)
+        self.body.line(template("{l} = {r}", l=local, r=read))
+        known = EVERY_TYPE
+        if repair is not None:
+            self._repair(name, local, repair, entries[0][0])
+            known = repair.types
+        for _, schema in entries:
+            self.body.schema(schema, local, known, self.exits.within)
+
+    def _is_read_once(self, schema: Schema) -> bool:
+        """Whether the check of a schema looks at the value one time, so that it needs no name."""
+        if not isinstance(schema, Conjunction):
+            return isinstance(schema, Never)
+        found = sort_parts(schema)
+        if found.objects or found.arrays or found.scalars:
+            return False
+        if found.types is None:
+            return len(found.anywhere) + len(found.in_place) == 1 and all(
+                isinstance(part, nodes.Call) for part in found.in_place
+            )
+        if found.in_place or found.never:
+            return False
+        if found.anywhere:
+            return self.body.checks.implies_type(found)
+        plain = found.types & {"string", "array", "object", "boolean", "null"} == found.types
+        whole = found.types == {"integer"} and self.body.checks.strict_integers
+        return len(found.types) == 1 and (plain or whole)
+
+    def _repair(self, name: str, local: Code, repair: Repair, location: str) -> None:
+        checks = self.body.checks
+        condition = checks.typed(local, repair.types, True)
+        repaired = local
+        for function in repair.functions:
+            repaired = template("{f}({v})", f=checks.scope.runtime(function), v=repaired)
+        body = self.body
+        body.flush()
+        body.block.comment(f"{location}/type")
+        body.open(template("if {t}:", t=fails(condition)))
+        body.line(template("{l} = {r}", l=local, r=repaired))
+        body.guard(condition, self.exits.fail, f"{location}/type")
+        body.open(template("if result is {v}:", v=self.value))
+        body.line(template("result = {v}.copy()", v=self.value))
+        body.shut()
+        body.line(template("result[{k}] = {l}", k=literal(name), l=local))
+        body.shut()
+
+    # Optional properties: once no key is left, nothing more needs to be looked up.
+
+    def _optional(self, names: list[str], required: int) -> None:
+        body = self.body
+        fail, done = self.exits.fail, self.exits.done
+        if self.closed is not None and not names:
+            count = literal(required)
+            body.guard(
+                Test(
+                    template("len({v}) == {n}", v=self.value, n=count),
+                    template("len({v}) != {n}", v=self.value, n=count),
+                ),
+                fail,
+                self.closed.location,
+            )
+            return
+        looked = [name for name in names if self.closed is not None or not self._is_free(name)]
+        if not looked:
+            return
+        counted = self.closed is not None or (done is not None and len(looked) >= COUNTED)
+        if not counted:
+            for name in looked:
+                self._lookup(name, None)
+            return
+        remaining = body.locals.allocate("remaining")
+        count = template("len({v}) - {n}", v=self.value, n=literal(required)) if required else None
+        body.line(
+            template(
+                "{r} = {c}", r=remaining, c=count if count is not None else template("len({v})", v=self.value)
+            )
+        )
+        if done is not None:
+            body.open(template("if not {r}:", r=remaining))
+            body.line(done)
+            body.shut()
+        for name in looked:
+            self._lookup(name, remaining)
+        if self.closed is None:
+            return
+        if done is not None:
+            body.flush()
+            body.block.comment(self.closed.location)
+            body.line(fail)
+        else:
+            body.guard(
+                Test(template("not {r}", r=remaining), remaining), fail, self.closed.location
+            )
+
+    def _is_free(self, name: str) -> bool:
+        return all(isinstance(schema, Always) for _, schema in self.schemas[name])
+
+    def _lookup(self, name: str, remaining: Code | None) -> None:
+        body = self.body
+        body.open(template("if {t}:", t=holds(self._present(name))))
+        before = len(body.block)
+        self._property(name)
+        body.flush()
+        if remaining is not None:
+            if self.exits.done is not None:
+                body.open(template("if {r} == 1:", r=remaining))
+                body.line(self.exits.done)
+                body.shut()
+            body.line(template("{r} -= 1", r=remaining))
+        elif len(body.block) == before:
+            body.line(template("pass"))
+        body.shut()
+
+    # Everything else about an object
+
+    def _other(self, part: nodes.Part) -> None:
+        if isinstance(part, nodes.Required):
+            self._dependent_required(part)
+        elif isinstance(part, nodes.DependentSchema):
+            condition = self.body.checks.condition(part.schema, self.value, frozenset({"object"}))
+            absent = self._absent(part.given)
+            self.body.guard(some([absent, condition]), self.exits.fail, part.location)
+        elif isinstance(part, nodes.PropertyNames):
+            self._names(part)
+        elif isinstance(part, nodes.PatternProperties):
+            for pattern, schema in part.patterns:
+                self._matching(part, pattern, schema)
+        elif isinstance(part, nodes.AdditionalProperties):
+            self._additional(part)
+        elif isinstance(part, nodes.UnevaluatedProperties):
+            self._unevaluated(part)
+        else:
+            raise TypeError(type(part).__name__)
+
+    def _absent(self, name: str) -> Condition:
+        present = self._present(name)
+        return Test(fails(present), holds(present))
+
+    def _dependent_required(self, part: nodes.Required) -> None:
+        if part.given is None:
+            return
+        present = every([self._present(name) for name in part.names])
+        self.body.guard(some([self._absent(part.given), present]), self.exits.fail, part.location)
+
+    def _names(self, part: nodes.PropertyNames) -> None:
+        body = self.body
+        key = body.locals.allocate("key")
+        body.open(template("for {k} in {v}:", k=key, v=self.value))
+        body.guard(body.checks.condition(part.schema, key, STRING), self.exits.fail, part.location)
+        body.flush()
+        body.line(template("pass"))
+        body.shut()
+
+    def _matching(self, part: nodes.PatternProperties, pattern: str, schema: Schema) -> None:
+        if isinstance(schema, Always):
+            return
+        body = self.body
+        key, item = body.locals.allocate("key"), body.locals.allocate("item")
+        body.open(template("for {k}, {i} in {v}.items():", k=key, i=item, v=self.value))
+        body.flush()
+        body.block.comment(f"{part.location}/{pattern}")
+        body.open(template("if {t}:", t=holds(body.checks.matches(pattern, key))))
+        body.schema(schema, item, EVERY_TYPE, self.exits.within)
+        body.line(template("pass"))
+        body.shut()
+        body.shut()
+
+    def _additional(self, part: nodes.AdditionalProperties) -> None:
+        body = self.body
+        key, item = body.locals.allocate("key"), body.locals.allocate("item")
+        body.flush()
+        body.block.comment(part.location)
+        if isinstance(part.schema, Never):
+            body.open(template("for {k} in {v}:", k=key, v=self.value))
+        else:
+            body.open(template("for {k}, {i} in {v}.items():", k=key, i=item, v=self.value))
+        unknown: list[Condition] = []
+        if part.declared:
+            names = string_set(part.declared)
+            unknown.append(
+                Test(
+                    template("{k} not in {ns}", k=key, ns=names), template("{k} in {ns}", k=key, ns=names)
+                )
+            )
+        for pattern in part.patterns:
+            matching = body.checks.matches(pattern, key)
+            unknown.append(Test(fails(matching), holds(matching)))
+        if unknown:
+            body.open(template("if {t}:", t=holds(every(unknown))))
+        body.schema(part.schema, item, EVERY_TYPE, self.exits.within)
+        body.line(template("pass"))
+        if unknown:
+            body.shut()
+        body.shut()
+
+    def _unevaluated(self, part: nodes.UnevaluatedProperties) -> None:
+        body = self.body
+        if part.evaluated.everything:
+            return
+        body.flush()
+        body.block.comment(part.location)
+        known = body.locals.allocate("evaluated")
+        body.line(template("{n} = {e}", n=known, e=evaluated_keys(body.checks, part.evaluated, self.value)))
+        key, item = body.locals.allocate("key"), body.locals.allocate("item")
+        body.open(template("for {k}, {i} in {v}.items():", k=key, i=item, v=self.value))
+        body.open(template("if {k} not in {n}:", k=key, n=known))
+        body.schema(part.schema, item, EVERY_TYPE, self.exits.within)
+        body.line(template("pass"))
+        body.shut()
+        body.shut()

@@ -1,0 +1,147 @@
+"""Emitted text becomes functions: the only place of the compiler that executes anything."""
+
+from __future__ import annotations
+
+import builtins
+import hashlib
+import json
+import threading
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+from callcheck import abi
+from callcheck.policy import Policy
+from callcheck.validator import Settlement, Validator
+
+from .compilation import Unit
+from .emit.audit import audit
+from .emit.code import name
+from .emit.scope import Scope, sanitised
+
+# The fourth lock: generated code sees these builtins alone.
+SAFE_BUILTINS = {word: getattr(builtins, word) for word in sorted(abi.BUILTINS)}
+RUNTIME = {word: getattr(abi, word) for word in sorted(abi.NAMES)}
+
+
+class Source:
+    """The text of one generated unit, as tracebacks and debuggers ask a module's loader for it."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def get_source(self, module: str) -> str:
+        """The text, whatever the module is called."""
+        return self._text
+
+
+def file_name(tool: str, text: str) -> str:
+    """The name under which tracebacks show generated code: sanitised and hashed."""
+    digest = hashlib.sha256(text.encode("ascii", "backslashreplace")).hexdigest()[:12]
+    return f"callcheck/{sanitised(tool) or 'tool'}_{digest}.py"
+
+
+def execute(tool: str, text: str, injected: dict[str, Any]) -> dict[str, Any]:
+    """Audit and run emitted text; gives its globals. `injected` stand under names of their own."""
+    tree = audit(text, frozenset(injected))
+    code: CodeType = compile(tree, file_name(tool, text), "exec", dont_inherit=True)
+    namespace: dict[str, Any] = {
+        **RUNTIME,
+        **injected,
+        "__builtins__": SAFE_BUILTINS,
+        "__name__": f"callcheck_generated.{sanitised(tool) or 'tool'}",
+        "__loader__": Source(text),
+    }
+    exec(code, namespace)
+    return namespace
+
+
+class Later:
+    """A function that is emitted and loaded when it is first called, once however many threads call it."""
+
+    __slots__ = ("_function", "_lock", "_make", "_text")
+
+    def __init__(self, make: Callable[[], tuple[Callable[[Any], Any], str]]) -> None:
+        self._make = make
+        self._lock = threading.Lock()
+        self._function: Callable[[Any], Any] | None = None
+        self._text = ""
+
+    def __call__(self, arguments: Any) -> Any:
+        """Call the function."""
+        function = self._function
+        if function is None:
+            function = self._loaded()
+        return function(arguments)
+
+    def _loaded(self) -> Callable[[Any], Any]:
+        with self._lock:
+            if self._function is None:
+                function, self._text = self._make()
+                self._function = function
+            return self._function
+
+    @property
+    def text(self) -> str:
+        """The emitted text."""
+        self._loaded()
+        return self._text
+
+
+def load(
+    unit: Unit,
+    text: str,
+    digest: str,
+    advertise: Callable[[Any], Any],
+    origin: tuple[Any, ...],
+) -> Validator:
+    """The validator of a unit. `text` is the schema's JSON text, `origin` what makes an equal validator by pickle."""
+    explain = Later(lambda: _function(unit, "explain", unit.emit_explain))
+    coerce = Later(lambda: _function(unit, "coerce", unit.emit_coerce))
+    settlement = Settlement(unit.name, unit.policy, coerce, explain)
+    hint = sanitised(unit.name) or "tool"
+    scope = Scope()
+    validate = scope.allocate("validate", hint)
+    unit.emit_validate(scope, validate, name("settle"))
+    source = scope.text()
+    namespace = execute(unit.name, source, {"settle": settlement})
+    function = namespace[scope.spelled(validate)]
+    return Validator(
+        unit.name,
+        unit.policy,
+        digest,
+        function,
+        settlement,
+        _Schemas(text, advertise),
+        lambda: source + "\n\n" + coerce.text + "\n\n" + explain.text,
+        origin,
+    )
+
+
+def _function(unit: Unit, prefix: str, emit: Callable[[Scope, Any], None]) -> tuple[Callable[[Any], Any], str]:
+    scope = Scope()
+    allocated = scope.allocate(prefix, sanitised(unit.name) or "tool")
+    emit(scope, allocated)
+    text = scope.text()
+    return execute(unit.name, text, {})[scope.spelled(allocated)], text
+
+
+class _Schemas:
+    """The schema and its advertised form, read from text when first asked for, and kept."""
+
+    __slots__ = ("_advertise", "_pair", "_text")
+
+    def __init__(self, text: str, advertise: Callable[[Any], Any]) -> None:
+        self._text = text
+        self._advertise = advertise
+        self._pair: tuple[Any, Any] | None = None
+
+    def __call__(self) -> tuple[Any, Any]:
+        pair = self._pair
+        if pair is None:
+            schema = json.loads(self._text)
+            pair = self._pair = (schema, self._advertise(schema))
+        return pair
+
+
+__all__ = ["Policy", "execute", "load"]

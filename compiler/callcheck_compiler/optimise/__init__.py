@@ -1,0 +1,1 @@
+"""Rewrites of the intermediate representation for the fast path. What explains is never rewritten."""

@@ -1,0 +1,188 @@
+"""The only names that generated code may use, and the version of their meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from operator import itemgetter
+from typing import Any
+
+from .coercion import integral_float, json_text, quoted_boolean, quoted_number
+from .formats import formats_of
+from .issues import InstanceLocation, Issue, Kind
+from .json_values import Members, is_multiple_of, json_type_name, type_name, unique
+from .linear_pattern import LinearPattern
+from .unions import Union, explain_union
+from .validator import Settlement
+
+ABI = 1  # raised whenever a generated module of the last version would no longer mean the same
+
+IssueAt = Callable[[InstanceLocation, Any], Issue]
+ExplainInto = Callable[[Any, InstanceLocation, "list[Issue]"], None]
+
+_kind = itemgetter(0)
+
+
+def pattern(translated: str) -> Callable[[str], object]:
+    """The search of a regular expression in Python's syntax; truthy where it is found."""
+    return re.compile(translated).search
+
+
+def linear_pattern(text: str) -> Callable[[str], object]:
+    """The search of a pattern that `re` might not finish; truthy where it is found."""
+    return LinearPattern(text).search
+
+
+def members(values: Sequence[Any]) -> Callable[[Any], bool]:
+    """Whether a value equals one of these as JSON."""
+    return Members(values).holds
+
+
+def format_check(dialect_and_name: tuple[str, str]) -> Callable[[str], bool]:
+    """The check of a format, as a dialect defines it."""
+    dialect, name = dialect_and_name
+    return formats_of(dialect)[name]
+
+
+def content_check(media_type_and_encoding: tuple[str | None, str | None]) -> Callable[[str], bool]:
+    """Whether a string decodes, and is JSON where that is its media type (Validation draft 7, section 8)."""
+    from .content import fits
+
+    media_type, encoding = media_type_and_encoding
+    return lambda text: fits(text, media_type, encoding)
+
+
+def missing_issue(keyword: str, keyword_location: str, message: str) -> Callable[[InstanceLocation], Issue]:
+    """Makes the issue of an absent property, from its location."""
+
+    def issue(location: InstanceLocation) -> Issue:
+        return Issue(Kind.MISSING, location, keyword_location, keyword, (), "", message)
+
+    return issue
+
+
+def unexpected_issue(
+    keyword: str, keyword_location: str, declared: tuple[str, ...], message: str
+) -> IssueAt:
+    """Makes the issue of a property that should not be there."""
+
+    def issue(location: InstanceLocation, value: Any) -> Issue:
+        return Issue(
+            Kind.UNEXPECTED, location, keyword_location, keyword, declared, type_name(value), message
+        )
+
+    return issue
+
+
+def type_issue(keyword_location: str, expected: tuple[str, ...]) -> IssueAt:
+    """Makes the issue of a value of the wrong type."""
+    names = " | ".join([f"`{name}`" for name in expected])
+
+    def issue(location: InstanceLocation, value: Any) -> Issue:
+        message = f"must be {names}, not `{json_type_name(value)}`"
+        return Issue(Kind.TYPE, location, keyword_location, "type", expected, type_name(value), message)
+
+    return issue
+
+
+def value_issue(keyword: str, keyword_location: str, expected: Any, message: str) -> IssueAt:
+    """Makes the issue of a value that its type alone does not make wrong."""
+
+    def issue(location: InstanceLocation, value: Any) -> Issue:
+        return Issue(Kind.VALUE, location, keyword_location, keyword, expected, type_name(value), message)
+
+    return issue
+
+
+def name_issue(keyword_location: str, expected: Any) -> Callable[[InstanceLocation, list[Issue]], Issue]:
+    """Makes the issue of a property's name, from what is wrong with the name."""
+
+    def issue(location: InstanceLocation, reasons: list[Issue]) -> Issue:
+        message = "is not an allowed name: " + "; ".join([reason.message for reason in in_order(reasons)])
+        return Issue(
+            Kind.VALUE, location, keyword_location, "propertyNames", expected, "string", message
+        )
+
+    return issue
+
+
+def several_issue(
+    keyword_location: str, branches: int
+) -> Callable[[InstanceLocation, Any, list[int]], Issue]:
+    """Makes the issue of a `oneOf` of which more than one branch holds, from the branches' 1-based numbers."""
+
+    def issue(location: InstanceLocation, value: Any, holding: list[int]) -> Issue:
+        numbers = ", ".join(map(str, holding))
+        message = f"must match exactly one alternative but matches {len(holding)} of {branches}: {numbers}"
+        return Issue(
+            Kind.VALUE, location, keyword_location, "oneOf", tuple(holding), type_name(value), message
+        )
+
+    return issue
+
+
+def explain_branches(
+    union: Union, value: Any, location: InstanceLocation, branches: Sequence[ExplainInto]
+) -> Sequence[Issue]:
+    """The issues of a value that fits no branch of a union."""
+
+    def explain_branch(index: int) -> list[Issue]:
+        issues: list[Issue] = []
+        branches[index](value, location, issues)
+        return in_order(issues)
+
+    return explain_union(union, value, location, explain_branch)
+
+
+def in_order(issues: list[Issue]) -> list[Issue]:
+    """The issues by kind; inside a kind in the order in which they were found."""
+    if len(issues) > 1:
+        issues.sort(key=_kind)
+    return issues
+
+
+# What generated code may name, besides what it defines itself and `BUILTINS`.
+NAMES = frozenset(
+    {
+        "Settlement",
+        "Union",
+        "content_check",
+        "explain_branches",
+        "format_check",
+        "in_order",
+        "integral_float",
+        "is_multiple_of",
+        "json_text",
+        "linear_pattern",
+        "members",
+        "missing_issue",
+        "name_issue",
+        "pattern",
+        "quoted_boolean",
+        "quoted_number",
+        "several_issue",
+        "type_issue",
+        "unexpected_issue",
+        "unique",
+        "value_issue",
+    }
+)
+BUILTINS = frozenset(
+    {
+        "KeyError",
+        "RecursionError",
+        "TypeError",
+        "bool",
+        "dict",
+        "enumerate",
+        "float",
+        "int",
+        "isinstance",
+        "len",
+        "list",
+        "range",
+        "set",
+        "str",
+        "type",
+    }
+)
