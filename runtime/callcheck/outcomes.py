@@ -25,6 +25,9 @@ class Verdict(enum.Enum):
     UNCHECKED = "unchecked"
     UNKNOWN = "unknown"
 
+    # Members are counted at every check, and Enum's own hash is several times as slow.
+    __hash__ = object.__hash__
+
 
 class Outcome(NamedTuple):
     """One check, for a callback.
@@ -113,9 +116,9 @@ class Outcomes:
         """One check more."""
         counted = "" if verdict is Verdict.UNKNOWN else tool
         self._tally.add((counted, verdict))
-        for issue in issues:
-            self._tally.add((counted, issue.kind.name, issue.keyword))
         if issues:
+            for issue in issues:
+                self._tally.add((counted, issue.kind.name, issue.keyword))
             log_rejection(tool, issues)
         if self._on_outcome is not None:
             try:
@@ -151,7 +154,7 @@ def log_rejection(tool: str, issues: tuple[Issue, ...]) -> None:
     """Says at INFO which fields of a call were wrong. Names are escaped, for they come from the model."""
     logger = _logger()
     if logger.isEnabledFor(20):
-        fields = ", ".join(f"{issue.kind.name} {ascii(issue.instance_location)}" for issue in issues[:10])
+        fields = ", ".join(f"{issue.kind.name} {issue.instance_location!a}" for issue in issues[:10])
         more = f" and {len(issues) - 10} more" if len(issues) > 10 else ""
         logger.info("rejected a call of %s: %s%s", ascii(tool[:100]), fields, more)
 

@@ -51,7 +51,7 @@ class RegisteredTool:
         if self.validator is None:
             return self._unchecked(arguments)
         try:
-            sent = _parsed(arguments, self.validator)
+            sent = arguments if type(arguments) is dict else _parsed(arguments, self.validator)
             validated = self.validator.validate(sent)
         except InvalidArguments as reason:
             return rejection(reason)

@@ -131,7 +131,7 @@ class Registration:
     def _adopted(self, given: Validator, policy: Policy, former: RegisteredTool | None) -> Validator:
         """`given`, or the former validator when it does the same."""
         known = former.validator if former is not None else None
-        if known is not None and known.schema_hash == given.schema_hash and known.policy == policy:
+        if known is not None and known.policy == policy and _has_same_schema(known, given):
             return known
         if given.policy == policy:
             return given
@@ -180,6 +180,13 @@ def _name_or_position(item: Any, position: int) -> str:
         return item.name if is_validator(item) else read_definition(item).name
     except Exception:
         return f"[{position}]"
+
+
+def _has_same_schema(known: Validator, given: Validator) -> bool:
+    # The reference validator has no hash.
+    if known.schema_hash and given.schema_hash:
+        return known.schema_hash == given.schema_hash
+    return _same_text(known.schema, given.schema)
 
 
 def _same_text(schema: Any, other: Any) -> bool:

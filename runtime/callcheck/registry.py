@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Lock
 from typing import Any
 
-from .definitions import Definition, read_definition, written_definition
+from .definitions import Definition, written_definition
 from .outcomes import OnOutcome, Outcomes, ToolCounts, Verdict
 from .policy import Policy
 from .registered import RegisteredTool

@@ -70,13 +70,16 @@ def nearest_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
     names = list(known)
     # `closest` looks at so many names and no more.
     groups = [names[start : start + _NAMES_AT_ONCE] for start in range(0, len(names), _NAMES_AT_ONCE)]
+    winners = [closest(name, group) for group in groups]
     nearest: list[str] = []
     while len(nearest) < _MOST_NEAREST:
-        of_each = [closest(name, [other for other in group if other not in nearest]) for group in groups]
-        best = closest(name, [other for other in of_each if other is not None])
+        best = closest(name, [winner for winner in winners if winner is not None])
         if best is None:
             break
         nearest.append(best)
+        of_group = winners.index(best)
+        groups[of_group].remove(best)
+        winners[of_group] = closest(name, groups[of_group])
     return tuple(nearest)
 
 

@@ -1,0 +1,898 @@
+"""The gate: what reaches the check, the hooks, the permission function and the tool, and what the model is told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from callcheck.coercion import semantic_boolean
+from callcheck.dispatch import Call, Denied, Dispatcher, Status, Tool, ToolResult, ToolUse
+from callcheck.policy import STRICT, TOOL_INPUT
+from callcheck.registry import ToolRegistry
+from callcheck.results import anthropic_result, mcp_result, openai_chat_result, result_text
+from callcheck.tool_use import read_tool_use
+from callcheck_compiler import compile_tool
+
+FLAGGED = {
+    "type": "object",
+    "properties": {"flag": {"type": "boolean"}, "limit": {"type": "integer"}, "list": {"type": "array"}},
+}
+TASK = {
+    "type": "object",
+    "properties": {"taskId": {"type": "string"}, "status": {"type": "string"}},
+    "required": ["taskId"],
+}
+CLOSED = {"type": "object", "properties": {}, "additionalProperties": False}
+
+
+class Recording:
+    """Stands for every stage behind validation, and records what each of them received."""
+
+    def __init__(self, returned: Any = "done") -> None:
+        self.seen: list[tuple[str, Any]] = []
+        self.returned = returned
+
+    def semantic_check(self, arguments: Any) -> None:
+        self.seen.append(("check", arguments))
+
+    def hook(self, call: Call) -> None:
+        self.seen.append(("hook", call.arguments))
+
+    def permission(self, call: Call) -> bool:
+        self.seen.append(("permission", call.arguments))
+        return True
+
+    def run(self, arguments: Any) -> Any:
+        self.seen.append(("run", arguments))
+        return self.returned
+
+    def dispatcher(self, schema: Any = FLAGGED, **settings: Any) -> Dispatcher:
+        registry = ToolRegistry(compile=compile_tool)
+        registry.add(compile_tool("Tool", schema, policy=settings.pop("policy", TOOL_INPUT)))
+        settings = {"hooks": [self.hook], "permission": self.permission, **settings}
+        return Dispatcher(registry, {"Tool": Tool(self.run, self.semantic_check)}, **settings)
+
+    @property
+    def stages(self) -> list[str]:
+        return [stage for stage, _ in self.seen]
+
+
+Dispatch = Callable[[Dispatcher, Any], ToolResult]
+
+
+@pytest.fixture(params=["async", "sync"])
+def dispatch(request: pytest.FixtureRequest) -> Dispatch:
+    """Runs one tool use, in an event loop or without one."""
+    if request.param == "sync":
+        return lambda dispatcher, use: dispatcher.dispatch_sync(use)
+    return lambda dispatcher, use: asyncio.run(dispatcher.dispatch(use))
+
+
+def use(arguments: Any, name: str = "Tool", identifier: str = "u1") -> ToolUse:
+    return ToolUse(identifier, name, arguments)
+
+
+# --- the order of the stages ---
+
+
+def test_a_valid_call_goes_through_the_stages_in_order(dispatch: Dispatch) -> None:
+    recording = Recording()
+    result = dispatch(recording.dispatcher(), use({"flag": True}))
+    assert recording.seen == [(stage, {"flag": True}) for stage in ("check", "hook", "permission", "run")]
+    assert result.status is Status.SUCCEEDED
+    assert result.value == "done"
+    assert result.arguments == {"flag": True}
+    assert not result.is_error
+
+
+@pytest.mark.parametrize("policy", [STRICT, TOOL_INPUT], ids=["strict", "tool_input"])
+def test_a_rejected_call_reaches_nothing(dispatch: Dispatch, policy: Any) -> None:
+    recording = Recording()
+    schema = {**TASK, "additionalProperties": False} if policy is TOOL_INPUT else TASK
+    dispatcher = recording.dispatcher(schema, policy=policy)
+    result = dispatch(dispatcher, use({"id": "2", "status": "completed"}))
+    assert recording.seen == []
+    assert result.status is Status.REJECTED
+    assert result.is_error
+    block = result.anthropic()
+    assert block["is_error"] is True
+    assert "The required parameter `taskId` is missing" in block["content"]
+    assert "An unexpected parameter `id` was provided" in block["content"]
+    assert dispatch(dispatcher, use({"taskId": "2", "status": "completed"})).status is Status.SUCCEEDED
+    assert recording.stages == ["check", "hook", "permission", "run"]
+
+
+def test_every_stage_receives_the_repaired_arguments_and_the_record_keeps_the_sent_ones(
+    dispatch: Dispatch,
+) -> None:
+    recording = Recording()
+    sent = {"flag": "true", "limit": "30"}
+    recorded = use(sent)
+    result = dispatch(recording.dispatcher(), recorded)
+    for _, arguments in recording.seen:
+        assert arguments == {"flag": True, "limit": 30}
+        assert arguments["flag"] is True
+        assert type(arguments["limit"]) is int
+    assert result.use is recorded
+    assert recorded.arguments is sent
+    assert sent == {"flag": "true", "limit": "30"}
+    assert result.coerced_locations == (("flag",), ("limit",))
+
+
+def test_json_text_is_parsed_and_the_record_keeps_the_text(dispatch: Dispatch) -> None:
+    recording = Recording()
+    result = dispatch(recording.dispatcher(), use('{"flag": "true"}'))
+    assert recording.seen[-1] == ("run", {"flag": True})
+    assert result.use.arguments == '{"flag": "true"}'
+
+
+@pytest.mark.parametrize("sent", ['{"flag": ', b"\xff", "", None, "[" * 99_999, '{"limit": NaN}'])
+def test_what_cannot_be_parsed_is_a_mistake_of_the_model(dispatch: Dispatch, sent: Any) -> None:
+    recording = Recording()
+    assert dispatch(recording.dispatcher(), use(sent)).status is Status.REJECTED
+    assert recording.seen == []
+
+
+def test_an_unknown_name_is_answered_like_any_other_mistake(dispatch: Dispatch) -> None:
+    recording = Recording()
+    result = dispatch(recording.dispatcher(), use({}, name="Tol"))
+    assert result.status is Status.REJECTED
+    assert result.anthropic()["content"] == (
+        "<tool_use_error>InputValidationError: Tol failed due to the following issue:\n"
+        "There is no tool with the name `Tol`</tool_use_error>"
+    )
+    assert recording.seen == []
+
+
+def test_what_a_stage_changes_in_place_goes_nowhere(dispatch: Dispatch) -> None:
+    recording = Recording()
+
+    def greedy(call: Call) -> None:
+        call.arguments["flag"] = "not a boolean"
+        call.arguments["list"].append("more")
+
+    def permission(call: Call) -> bool:
+        greedy(call)
+        return True
+
+    sent = {"flag": True, "list": [1]}
+    dispatcher = recording.dispatcher(hooks=[greedy, recording.hook], permission=permission)
+    result = dispatch(dispatcher, use(sent))
+    assert recording.seen[1:] == [("hook", {"flag": True, "list": [1]}), ("run", {"flag": True, "list": [1]})]
+    recording.seen[-1][1]["list"].append("from the tool")
+    assert sent == {"flag": True, "list": [1]}
+    assert result.arguments == {"flag": True, "list": [1]}
+
+
+def test_an_unchecked_tool_runs_with_what_was_sent(dispatch: Dispatch) -> None:
+    recording = Recording()
+    registry = ToolRegistry(policies={"builtin": STRICT, "mcp": None, "custom": None}, compile=compile_tool)
+    for origin in ("mcp", "custom"):
+        registry.add((origin, TASK), origin=origin)
+    dispatcher = Dispatcher(registry, {"mcp": recording.run, "custom": recording.run}, hooks=[recording.hook])
+    for origin in ("mcp", "custom"):
+        assert dispatch(dispatcher, use({"id": "2"}, name=origin)).status is Status.SUCCEEDED
+    assert recording.seen == [("hook", {"id": "2"}), ("run", {"id": "2"})] * 2
+
+
+# --- the semantic check ---
+
+APPROVAL = {
+    "type": "object",
+    "properties": {
+        "message": {
+            "anyOf": [
+                {"type": "string"},
+                {"type": "object", "properties": {"type": {"const": "approval"}}, "required": ["type"]},
+            ]
+        }
+    },
+    "required": ["message"],
+}
+
+
+def approval(arguments: Any) -> str | None:
+    message = arguments["message"]
+    if isinstance(message, str):
+        return None
+    try:
+        semantic_boolean(message.get("approve"))
+    except ValueError as error:
+        return f"The parameter `message.approve` {error}"
+    return None
+
+
+def loud_approval(arguments: Any) -> None:
+    if not isinstance(arguments["message"], str):
+        semantic_boolean(arguments["message"].get("approve"))
+
+
+@pytest.mark.parametrize("check", [approval, loud_approval], ids=["returns", "raises"])
+@pytest.mark.parametrize(
+    "approve", ["no", "0", "yes", "True", " true", "", 1, 0, None, [True], {"a": 1}, 1.0, ...]
+)
+def test_junk_is_never_an_approval(dispatch: Dispatch, check: Any, approve: Any) -> None:
+    message = {"type": "approval", "approve": approve}
+    if approve is ...:
+        del message["approve"]
+    recording = Recording()
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", APPROVAL))
+    dispatcher = Dispatcher(registry, {"Tool": Tool(recording.run, check)}, hooks=[recording.hook])
+    result = dispatch(dispatcher, use({"message": message}))
+    assert result.status is Status.REJECTED
+    assert "must be true or false" in result.text
+    assert recording.seen == []
+
+
+@pytest.mark.parametrize(
+    ("approve", "approved"), [("false", False), (False, False), ("true", True), (True, True)]
+)
+def test_the_two_literals_are_read(dispatch: Dispatch, approve: Any, approved: bool) -> None:
+    def run(arguments: Any) -> bool:
+        return semantic_boolean(arguments["message"]["approve"])
+
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", APPROVAL))
+    dispatcher = Dispatcher(registry, {"Tool": Tool(run, approval)})
+    result = dispatch(dispatcher, use({"message": {"type": "approval", "approve": approve}}))
+    assert result.value is approved
+
+
+def test_a_semantic_mistake_is_told_as_one(dispatch: Dispatch) -> None:
+    recording = Recording()
+    registry = ToolRegistry()
+    registry.add(compile_tool("Write", FLAGGED))
+    dispatcher = Dispatcher(
+        registry,
+        {"Write": Tool(recording.run, lambda arguments: "The file was not read yet. Read it first.")},
+        hooks=[recording.hook],
+        permission=recording.permission,
+    )
+    result = dispatch(dispatcher, use({}, name="Write"))
+    assert recording.seen == []
+    assert (
+        result.text == "Write failed due to the following issue:\nThe file was not read yet. Read it first."
+    )
+    assert [issue.message for issue in result.issues] == ["The file was not read yet. Read it first."]
+    assert result.structured is not None
+    assert result.structured["errors"][0]["message"] == "The file was not read yet. Read it first."
+
+
+@pytest.mark.parametrize("answer", [True, False, 0, ["wrong"]])
+def test_a_semantic_check_that_answers_something_else_has_failed(dispatch: Dispatch, answer: Any) -> None:
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    recording = Recording()
+    result = dispatch(Dispatcher(registry, {"Tool": Tool(recording.run, lambda _: answer)}), use({}))
+    assert result.status is Status.CHECK_FAILED
+    assert recording.seen == []
+
+
+# --- hooks ---
+
+
+def test_what_a_hook_rewrites_is_validated_and_repaired(dispatch: Dispatch) -> None:
+    recording = Recording()
+
+    def rewrite(call: Call) -> Any:
+        return {**call.arguments, "limit": "7"}
+
+    result = dispatch(recording.dispatcher(hooks=[rewrite, recording.hook]), use({"flag": "true"}))
+    rewritten = {"flag": True, "limit": 7}
+    assert recording.seen == [
+        ("check", {"flag": True}),
+        ("check", rewritten),
+        ("hook", rewritten),
+        ("permission", rewritten),
+        ("run", rewritten),
+    ]
+    assert result.arguments == rewritten
+    assert result.use.arguments == {"flag": "true"}
+
+
+@pytest.mark.parametrize("rewritten", [{"flag": "maybe"}, [], "text", True, 0])
+def test_a_hook_that_rewrites_badly_has_failed_and_the_model_has_not(
+    dispatch: Dispatch, rewritten: Any
+) -> None:
+    recording = Recording()
+    result = dispatch(recording.dispatcher(hooks=[lambda call: rewritten]), use({"flag": True}))
+    assert result.status is Status.HOOK_FAILED
+    assert recording.stages == ["check"]
+    assert_not_told_as_a_mistake(result)
+
+
+def test_a_rewrite_goes_through_the_semantic_check_too(dispatch: Dispatch) -> None:
+    recording = Recording()
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    tool = Tool(recording.run, lambda arguments: "not with a limit" if "limit" in arguments else None)
+    dispatcher = Dispatcher(registry, {"Tool": tool}, hooks=[lambda call: {"limit": 1}])
+    assert dispatch(dispatcher, use({})).status is Status.HOOK_FAILED
+    assert recording.seen == []
+
+
+def test_a_hook_can_deny_and_later_stages_are_not_asked(dispatch: Dispatch) -> None:
+    recording = Recording()
+    hooks = [lambda call: Denied("outside the working directory"), recording.hook]
+    result = dispatch(recording.dispatcher(hooks=hooks), use({}))
+    assert result.status is Status.DENIED
+    assert result.text == "Permission to use the tool `Tool` was denied: outside the working directory"
+    assert recording.stages == ["check"]
+    assert_not_told_as_a_mistake(result)
+
+
+def test_hooks_are_given_the_call_and_the_context() -> None:
+    seen: list[Call] = []
+    dispatcher = Recording().dispatcher(hooks=[seen.append])
+    dispatcher.dispatch_sync(use({"limit": "3"}), context="session 7")
+    call = seen[0]
+    assert (call.name, call.context, call.tool.origin) == ("Tool", "session 7", "builtin")
+    assert call.use.arguments == {"limit": "3"}
+    assert call.arguments == {"limit": 3}
+
+
+# --- permission ---
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        (True, Status.SUCCEEDED),
+        (False, Status.DENIED),
+        (Denied(), Status.DENIED),
+        (Denied("no"), Status.DENIED),
+        (None, Status.PERMISSION_FAILED),
+        (1, Status.PERMISSION_FAILED),
+        ("false", Status.PERMISSION_FAILED),
+        ("yes", Status.PERMISSION_FAILED),
+        ({"allow": False}, Status.PERMISSION_FAILED),
+    ],
+)
+def test_only_true_is_a_permission(dispatch: Dispatch, answer: Any, status: Status) -> None:
+    recording = Recording()
+    result = dispatch(recording.dispatcher(permission=lambda call: answer), use({}))
+    assert result.status is status
+    assert ("run" in recording.stages) is (status is Status.SUCCEEDED)
+    if result.is_error:
+        assert_not_told_as_a_mistake(result)
+
+
+# --- failures that are not the model's ---
+
+
+def assert_not_told_as_a_mistake(result: ToolResult) -> None:
+    for told in (result.anthropic(), result.openai_chat(), result.openai_responses(), result.mcp()):
+        assert "InputValidationError" not in json.dumps(told)
+        assert "failed due to the following issue" not in json.dumps(told)
+    assert result.issues == ()
+    assert result.anthropic()["is_error"] is True
+    assert result.mcp()["isError"] is True
+
+
+def failing(*_: Any) -> Any:
+    raise RuntimeError("secret-internal-detail")
+
+
+@pytest.mark.parametrize(
+    ("settings", "status", "reached"),
+    [
+        ({"hooks": [failing]}, Status.HOOK_FAILED, ["check"]),
+        ({"permission": failing}, Status.PERMISSION_FAILED, ["check", "hook"]),
+    ],
+)
+def test_a_stage_that_raises_is_told_apart(
+    dispatch: Dispatch, settings: Any, status: Status, reached: Any
+) -> None:
+    recording = Recording()
+    result = dispatch(recording.dispatcher(**settings), use({}))
+    assert result.status is status
+    assert recording.stages == reached
+    assert isinstance(result.error, RuntimeError)
+    assert "secret-internal-detail" not in result.text
+    assert result.text == (
+        "The tool `Tool` was not run because of an internal error. Its arguments are not the reason."
+    )
+    assert_not_told_as_a_mistake(result)
+
+
+def test_a_semantic_check_that_breaks_is_told_apart(dispatch: Dispatch) -> None:
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    result = dispatch(Dispatcher(registry, {"Tool": Tool(failing, failing)}), use({}))
+    assert result.status is Status.CHECK_FAILED
+    assert "secret-internal-detail" not in result.text
+    assert_not_told_as_a_mistake(result)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [RuntimeError("disk full"), ValueError("disk full"), KeyError("disk full"), StopIteration("disk full")],
+)
+def test_a_tool_that_raises_tells_its_own_text(dispatch: Dispatch, error: Exception) -> None:
+    def run(arguments: Any) -> None:
+        raise error
+
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    result = dispatch(Dispatcher(registry, {"Tool": run}), use({}))
+    assert result.status is Status.TOOL_FAILED
+    assert result.error is error
+    assert result.text.startswith("The tool `Tool` failed: ")
+    assert "disk full" in result.text
+    assert_not_told_as_a_mistake(result)
+
+
+class Unspeakable(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+def test_how_a_tool_failure_is_told_can_be_chosen_and_may_fail(dispatch: Dispatch) -> None:
+    def run(arguments: Any) -> None:
+        raise Unspeakable
+
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    assert (
+        dispatch(Dispatcher(registry, {"Tool": run}), use({})).text == "The tool `Tool` failed: Unspeakable"
+    )
+    quiet = Dispatcher(registry, {"Tool": run}, describe_failure=lambda use, error: "try later")
+    assert dispatch(quiet, use({})).text == "The tool `Tool` failed: try later"
+
+
+def test_a_validator_that_breaks_is_no_mistake_of_the_model(dispatch: Dispatch) -> None:
+    real = compile_tool("Tool", FLAGGED)
+    broken = SimpleNamespace(
+        name="Tool",
+        policy=TOOL_INPUT,
+        schema_hash="0",
+        schema=FLAGGED,
+        validate_json=failing,
+        validate=failing,
+    )
+    assert real.name == broken.name
+    registry = ToolRegistry()
+    registry.add(broken)
+    recording = Recording()
+    result = dispatch(Dispatcher(registry, {"Tool": recording.run}), use({}))
+    assert result.status is Status.INTERNAL_FAULT
+    assert recording.seen == []
+    assert_not_told_as_a_mistake(result)
+
+
+def test_a_tool_with_nothing_behind_it_is_no_mistake_of_the_model(dispatch: Dispatch) -> None:
+    recording = Recording()
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    result = dispatch(Dispatcher(registry, {}, hooks=[recording.hook]), use({}))
+    assert result.status is Status.INTERNAL_FAULT
+    assert "nothing to run" in str(result.error)
+    assert recording.seen == []
+    assert_not_told_as_a_mistake(result)
+
+
+def test_failures_are_logged_by_type_only(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG, logger="callcheck"):
+        Recording().dispatcher(hooks=[failing]).dispatch_sync(use({}))
+    assert "hook_failed failed in a call of 'Tool': RuntimeError" in caplog.text
+    assert "secret-internal-detail" not in caplog.text
+
+
+# --- hints for deferred tools ---
+
+
+def test_a_deferred_tool_appends_a_hint_to_its_rejection(dispatch: Dispatch) -> None:
+    sent_schemas: set[str] = set()
+
+    def hint(use: ToolUse) -> str | None:
+        return None if use.name in sent_schemas else "Its schema was not sent yet: call ToolSearch first."
+
+    dispatcher = Recording().dispatcher(CLOSED, rejection_hint=hint)
+    assert dispatch(dispatcher, use({"n": 1})).anthropic()["content"] == (
+        "<tool_use_error>InputValidationError: Tool failed due to the following issue:\n"
+        "An unexpected parameter `n` was provided\n"
+        "Its schema was not sent yet: call ToolSearch first.</tool_use_error>"
+    )
+    sent_schemas.add("Tool")
+    assert "ToolSearch" not in dispatch(dispatcher, use({"n": 1})).text
+    assert dispatch(dispatcher, use({})).status is Status.SUCCEEDED
+
+
+def test_a_hint_that_raises_leaves_the_rejection_as_it_is(dispatch: Dispatch) -> None:
+    result = dispatch(Recording().dispatcher(CLOSED, rejection_hint=failing), use({"n": 1}))
+    assert result.status is Status.REJECTED
+    assert result.text.endswith("An unexpected parameter `n` was provided")
+
+
+# --- results ---
+
+
+def rejected_stub() -> ToolResult:
+    registry = ToolRegistry()
+    registry.add(compile_tool("Stub", CLOSED))
+    return Dispatcher(registry, {}).dispatch_sync(use({"n": 1}, name="Stub", identifier="toolu_1"))
+
+
+STUB_TEXT = "Stub failed due to the following issue:\nAn unexpected parameter `n` was provided"
+STUB_CONTENT = f"<tool_use_error>InputValidationError: {STUB_TEXT}</tool_use_error>"
+
+
+def test_a_rejection_in_the_shape_of_each_provider() -> None:
+    result = rejected_stub()
+    assert STUB_CONTENT == (
+        "<tool_use_error>InputValidationError: Stub failed due to the following issue:\n"
+        "An unexpected parameter `n` was provided</tool_use_error>"
+    )
+    assert result.anthropic() == {
+        "type": "tool_result",
+        "tool_use_id": "toolu_1",
+        "content": STUB_CONTENT,
+        "is_error": True,
+    }
+    assert result.openai_chat() == {"role": "tool", "tool_call_id": "toolu_1", "content": STUB_CONTENT}
+    assert result.openai_responses() == {
+        "type": "function_call_output",
+        "call_id": "toolu_1",
+        "output": STUB_CONTENT,
+    }
+    shown = result.mcp()
+    structured = shown.pop("structuredContent")
+    assert shown == {"content": [{"type": "text", "text": STUB_TEXT}], "isError": True}
+    assert structured["type"] == "input_validation"
+    assert structured["tool"] == "Stub"
+    assert [(error["kind"], error["path"]) for error in structured["errors"]] == [("unexpected", "n")]
+
+
+TEXT_BLOCK = {"type": "text", "text": "x"}
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("plain", "plain"),
+        (None, ""),
+        ({"a": "ä"}, '{"a": "ä"}'),
+        ([1, 2], "[1, 2]"),
+        (True, "true"),
+        ("\ud800", "?"),
+        ({"a": "\udfff"}, '{"a": "?"}'),
+        ({1, 1}, '"{1}"'),
+    ],
+)
+def test_what_a_tool_returns_becomes_text(value: Any, text: str) -> None:
+    assert result_text(value) == text
+    assert anthropic_result("i", value) == {"type": "tool_result", "tool_use_id": "i", "content": text}
+    assert openai_chat_result("i", value)["content"] == text
+    assert mcp_result(value)["content"] == [{"type": "text", "text": text}]
+
+
+def test_content_blocks_stay_blocks_where_the_provider_has_them() -> None:
+    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": ""}}
+    assert anthropic_result("i", [TEXT_BLOCK, image])["content"] == [TEXT_BLOCK, image]
+    assert mcp_result([TEXT_BLOCK])["content"] == [TEXT_BLOCK]
+    assert openai_chat_result("i", [TEXT_BLOCK])["content"] == json.dumps([TEXT_BLOCK])
+
+
+@pytest.mark.parametrize("value", [[], [{"type": "issue"}], [{"type": ["text"]}], [TEXT_BLOCK, {"a": 1}]])
+def test_other_lists_are_json(value: Any) -> None:
+    assert anthropic_result("i", value)["content"] == json.dumps(value)
+
+
+def test_an_object_is_structured_content_too() -> None:
+    assert mcp_result({"a": 1})["structuredContent"] == {"a": 1}
+    assert "structuredContent" not in mcp_result([1])
+
+
+def test_a_cyclic_value_does_not_break_the_loop() -> None:
+    cycle: list[Any] = []
+    cycle.append(cycle)
+    assert result_text(cycle) == "[[...]]"
+
+
+BLOCKS: list[tuple[str, Any, ToolUse]] = [
+    (
+        "Anthropic",
+        {"type": "tool_use", "id": "i", "name": "T", "input": {"a": 1}},
+        ToolUse("i", "T", {"a": 1}),
+    ),
+    (
+        "OpenAI chat",
+        {"id": "i", "type": "function", "function": {"name": "T", "arguments": "{}"}},
+        ToolUse("i", "T", "{}"),
+    ),
+    (
+        "OpenAI Responses",
+        {"type": "function_call", "id": "fc_1", "call_id": "i", "name": "T", "arguments": "{}"},
+        ToolUse("i", "T", "{}"),
+    ),
+    ("MCP", {"name": "T", "arguments": {"a": 1}}, ToolUse("", "T", {"a": 1})),
+    ("MCP without arguments", {"name": "T"}, ToolUse("", "T", None)),
+    ("an SDK object", SimpleNamespace(id="i", name="T", input={}, type="tool_use"), ToolUse("i", "T", {})),
+    (
+        "an SDK object of OpenAI",
+        SimpleNamespace(id="i", function=SimpleNamespace(name="T", arguments="{}")),
+        ToolUse("i", "T", "{}"),
+    ),
+]
+
+
+@pytest.mark.parametrize(("block", "read"), [case[1:] for case in BLOCKS], ids=[case[0] for case in BLOCKS])
+def test_tool_uses_are_read_from_every_provider(block: Any, read: ToolUse) -> None:
+    assert read_tool_use(block) == read
+
+
+def test_a_block_that_is_no_tool_use_is_refused() -> None:
+    with pytest.raises(ValueError, match="must have a `name`"):
+        read_tool_use({"type": "text", "text": "x"})
+
+
+# --- asynchronous stages ---
+
+
+class Asynchronous(Recording):
+    """The same with coroutine functions that give way to others."""
+
+    async def semantic_check(self, arguments: Any) -> None:  # type: ignore[override]
+        await asyncio.sleep(0)
+        super().semantic_check(arguments)
+
+    async def hook(self, call: Call) -> None:  # type: ignore[override]
+        await asyncio.sleep(0)
+        super().hook(call)
+
+    async def permission(self, call: Call) -> bool:  # type: ignore[override]
+        await asyncio.sleep(0)
+        return super().permission(call)
+
+    async def run(self, arguments: Any) -> Any:
+        await asyncio.sleep(0)
+        return super().run(arguments)
+
+
+def test_every_stage_may_be_a_coroutine_function() -> None:
+    recording = Asynchronous()
+    result = asyncio.run(recording.dispatcher().dispatch(use({"limit": "3"})))
+    assert result.value == "done"
+    assert recording.seen == [(stage, {"limit": 3}) for stage in ("check", "hook", "permission", "run")]
+
+
+@pytest.mark.filterwarnings("error")
+def test_without_a_loop_a_coroutine_function_has_failed_before_it_began() -> None:
+    recording = Asynchronous()
+    result = recording.dispatcher().dispatch_sync(use({}))
+    assert result.status is Status.CHECK_FAILED
+    assert recording.seen == []
+    assert "`dispatch_sync` cannot wait" in str(result.error)
+
+
+def test_a_generator_that_waits_cannot_be_awaited_without_a_loop() -> None:
+    class Waits:
+        def __await__(self) -> Iterator[None]:
+            yield
+
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    result = Dispatcher(registry, {"Tool": lambda _: Waits()}).dispatch_sync(use({}))
+    assert result.status is Status.TOOL_FAILED
+
+
+def test_the_dispatcher_needs_no_asyncio_of_its_own() -> None:
+    dispatching = Recording().dispatcher().dispatch(use({}))
+    with pytest.raises(StopIteration) as end:
+        dispatching.send(None)
+    assert end.value.value.status is Status.SUCCEEDED
+
+
+# --- many at once ---
+
+
+def test_the_tool_uses_of_a_turn_run_at_the_same_time_and_keep_their_order() -> None:
+    running: list[int] = []
+    most: list[int] = []
+
+    async def run(arguments: Any) -> int:
+        running.append(arguments["limit"])
+        await asyncio.sleep(0.01 * (3 - arguments["limit"]))
+        most.append(len(running))
+        running.remove(arguments["limit"])
+        return arguments["limit"]  # type: ignore[no-any-return]
+
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    dispatcher = Dispatcher(registry, {"Tool": run})
+    uses = [use({"limit": 1}), use({"limit": "x"}), use({"limit": 2}), use({}, name="None")]
+    results = asyncio.run(dispatcher.dispatch_all(uses))
+    assert [result.status.value for result in results] == ["succeeded", "rejected", "succeeded", "rejected"]
+    assert [result.value for result in results] == [1, None, 2, None]
+    assert max(most) == 2
+    assert dispatcher.counts() == {
+        "Tool": {Status.SUCCEEDED: 2, Status.REJECTED: 1},
+        "": {Status.REJECTED: 1},
+    }
+
+
+def test_a_cancellation_goes_through() -> None:
+    stages: list[str] = []
+
+    async def run(arguments: Any) -> None:
+        stages.append("run")
+        try:
+            await asyncio.sleep(60)
+        finally:
+            stages.append("cleaned up")
+
+    async def main() -> None:
+        registry = ToolRegistry()
+        registry.add(compile_tool("Tool", FLAGGED))
+        dispatching = asyncio.create_task(Dispatcher(registry, {"Tool": run}).dispatch(use({})))
+        while not stages:
+            await asyncio.sleep(0)
+        dispatching.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await dispatching
+        assert dispatching.cancelled()
+
+    asyncio.run(main())
+    assert stages == ["run", "cleaned up"]
+
+
+def test_cancelling_a_turn_cancels_its_calls() -> None:
+    ended: list[str] = []
+
+    async def run(arguments: Any) -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append("ended")
+
+    async def main() -> None:
+        registry = ToolRegistry()
+        registry.add(compile_tool("Tool", FLAGGED))
+        turn = asyncio.create_task(Dispatcher(registry, {"Tool": run}).dispatch_all([use({}), use({})]))
+        await asyncio.sleep(0.01)
+        turn.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await turn
+
+    asyncio.run(main())
+    assert ended == ["ended", "ended"]
+
+
+@pytest.mark.skipif(
+    not hasattr(asyncio.Task, "cancelling"), reason="Python 3.10 does not tell whose cancellation it is"
+)
+def test_a_tool_whose_own_task_was_cancelled_has_failed() -> None:
+    async def run(arguments: Any) -> None:
+        inner = asyncio.create_task(asyncio.sleep(60))
+        inner.cancel()
+        await inner
+
+    async def main() -> ToolResult:
+        registry = ToolRegistry()
+        registry.add(compile_tool("Tool", FLAGGED))
+        return await Dispatcher(registry, {"Tool": run}).dispatch(use({}))
+
+    assert asyncio.run(main()).status is Status.TOOL_FAILED
+
+
+CALLS = 10_000
+NUMBERED = {
+    "type": "object",
+    "properties": {"number": {"type": "integer"}},
+    "required": ["number"],
+    "additionalProperties": False,
+}
+
+
+def numbered_registry() -> ToolRegistry:
+    registry = ToolRegistry(compile=compile_tool)
+    registry.refresh(numbered_list(0))
+    return registry
+
+
+def numbered_list(turn: int) -> list[tuple[str, Any]]:
+    """Ten tools whose schemas change from turn to turn without a change of meaning, and one more or less."""
+    changing = {**NUMBERED, "description": f"turn {turn}"}
+    listed: list[tuple[str, Any]] = [
+        (f"tool{index}", changing if index % 2 else NUMBERED) for index in range(10)
+    ]
+    return listed + ([("extra", NUMBERED)] if turn % 2 else [])
+
+
+def numbered_use(number: int) -> ToolUse:
+    """Each third call is valid, each third to repair, each third wrong."""
+    arguments = [{"number": number}, {"number": str(number)}, {"n": number}][number % 3]
+    return use(arguments, name=f"tool{number % 10}", identifier=str(number))
+
+
+def assert_neither_lost_nor_crossed(results: list[ToolResult]) -> None:
+    assert [result.use.id for result in results] == [str(number) for number in range(CALLS)]
+    for number, result in enumerate(results):
+        if number % 3 == 2:
+            assert result.status is Status.REJECTED
+            assert result.text.startswith(f"tool{number % 10} failed due to")
+        else:
+            assert result.value == (f"tool{number % 10}", number)
+
+
+def numbered_dispatcher(registry: ToolRegistry, pause: bool) -> Dispatcher:
+    def runs(name: str) -> Any:
+        async def slow(arguments: Any) -> Any:
+            await asyncio.sleep(0)
+            return name, arguments["number"]
+
+        return slow if pause else lambda arguments: (name, arguments["number"])
+
+    return Dispatcher(registry, {f"tool{index}": runs(f"tool{index}") for index in range(10)})
+
+
+def test_ten_thousand_dispatches_at_once_with_refreshes_in_between() -> None:
+    registry = numbered_registry()
+    dispatcher = numbered_dispatcher(registry, pause=True)
+
+    async def refreshing() -> None:
+        for turn in range(50):
+            registry.refresh(numbered_list(turn))
+            await asyncio.sleep(0)
+
+    async def main() -> list[ToolResult]:
+        refreshes = asyncio.create_task(refreshing())
+        results = await asyncio.gather(
+            *[dispatcher.dispatch(numbered_use(number)) for number in range(CALLS)]
+        )
+        await refreshes
+        return results
+
+    assert_neither_lost_nor_crossed(asyncio.run(main()))
+
+
+def test_ten_thousand_dispatches_in_threads_with_refreshes_in_between() -> None:
+    registry = numbered_registry()
+    dispatcher = numbered_dispatcher(registry, pause=False)
+    results: list[Any] = [None] * CALLS
+    stop = threading.Event()
+
+    def dispatching(first: int) -> None:
+        for number in range(first, CALLS, 8):
+            results[number] = dispatcher.dispatch_sync(numbered_use(number))
+
+    def refreshing() -> None:
+        turn = 0
+        while not stop.is_set():
+            registry.refresh(numbered_list(turn % 7))
+            turn += 1
+
+    threads = [threading.Thread(target=dispatching, args=(first,)) for first in range(8)]
+    refresher = threading.Thread(target=refreshing)
+    for thread in [refresher, *threads]:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    stop.set()
+    refresher.join()
+    assert_neither_lost_nor_crossed(results)
+    assert sum(count for statuses in dispatcher.counts().values() for count in statuses.values()) == CALLS
+    checked = registry.counts().values()
+    assert sum(counts.accepted + counts.rejected for counts in checked) == CALLS
+
+
+def test_a_refresh_during_a_dispatch_does_not_change_its_rules() -> None:
+    registry = ToolRegistry(compile=compile_tool)
+    registry.refresh([("Tool", NUMBERED)])
+    recording = Recording()
+
+    def refreshing_hook(call: Call) -> Any:
+        registry.refresh([("Tool", {"type": "object", "required": ["another"]})])
+        return {"number": call.arguments["number"] + 1}
+
+    dispatcher = Dispatcher(registry, {"Tool": recording.run}, hooks=[refreshing_hook])
+    assert dispatcher.dispatch_sync(use({"number": 1})).status is Status.SUCCEEDED
+    assert recording.seen == [("run", {"number": 2})]
+    assert dispatcher.dispatch_sync(use({"number": 1})).status is Status.REJECTED

@@ -1,0 +1,224 @@
+"""The guard for MCP servers: a real client, a real server, the wire between them, on whichever major is installed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("mcp", reason="the MCP guard is tested where `pip install mcp` was done, 1.x or 2.x")
+
+import mcp.types as types
+from callcheck.integrations.mcp import guard, guard_function, listed_tools
+from callcheck.outcomes import ToolCounts
+from callcheck.policy import STRICT
+from callcheck.registry import ToolRegistry
+from callcheck_compiler import compile_tool
+from mcp.client.stdio import StdioServerParameters, stdio_client
+
+from tests.mcp_server import IS_SECOND_MAJOR, SCHEMAS, SEARCH, SHAPE, make_registry, make_server
+
+HERE = Path(__file__).resolve().parent
+ROOTS = [HERE.parent / "runtime", HERE.parent / "compiler", HERE.parent]
+TRANSPORTS = ["memory", "memory-handshake", "stdio"] if IS_SECOND_MAJOR else ["memory", "stdio"]
+
+
+@asynccontextmanager
+async def connected(transport: str, server: Any) -> AsyncIterator[Any]:
+    """A client session of the installed SDK."""
+    parameters = StdioServerParameters(
+        command=sys.executable,
+        args=[str(HERE / "mcp_server.py")],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, ROOTS))},
+    )
+    if IS_SECOND_MAJOR:
+        from mcp import Client
+
+        target = parameters if transport == "stdio" else server
+        async with Client(target, mode="legacy" if transport == "memory-handshake" else "auto") as client:
+            yield client
+    elif transport == "stdio":
+        from mcp.client.session import ClientSession
+
+        async with stdio_client(parameters) as streams, ClientSession(*streams) as session:
+            await session.initialize()
+            yield session
+    else:
+        from mcp.shared.memory import create_connected_server_and_client_session
+
+        async with create_connected_server_and_client_session(server) as session:
+            yield session
+
+
+def through_the_wire(transport: str, use: Callable[[Any], Awaitable[Any]], server: Any = None) -> Any:
+    """What `use` does with a client that is connected to the server."""
+
+    async def main() -> Any:
+        async with connected(transport, server or make_server(make_registry())) as client:
+            return await asyncio.wait_for(use(client), 60)
+
+    return asyncio.run(main())
+
+
+def called(transport: str, name: str, arguments: Any, server: Any = None) -> dict[str, Any]:
+    """The result of one call as it is on the wire."""
+
+    async def call(client: Any) -> Any:
+        return await client.call_tool(name, arguments)
+
+    return wire(through_the_wire(transport, call, server))
+
+
+def wire(model: Any) -> dict[str, Any]:
+    return model.model_dump(by_alias=True, exclude_none=True, mode="json")  # type: ignore[no-any-return]
+
+
+def text_of(result: dict[str, Any]) -> str:
+    (block,) = result["content"]
+    assert block["type"] == "text"
+    return str(block["text"])
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_calls_through_the_wire(transport: str) -> None:
+    async def use(client: Any) -> list[dict[str, Any]]:
+        calls = [
+            ("search", {"query": "x", "limit": "30"}),
+            ("search", {"query": "x", "lim": 3}),
+            ("shape", {"kind": "circle", "radius": 2.5}),
+            ("shape", {"kind": "triangle"}),
+            ("shape", {"kind": "square", "radius": 2.5}),
+            ("now", None),
+            ("serach", {"query": "x"}),
+        ]
+        return [wire(await client.call_tool(name, arguments)) for name, arguments in calls]
+
+    quoted, unexpected, circle, triangle, square, now, unknown = through_the_wire(transport, use)
+    for accepted, text in [
+        (quoted, "search {'query': 'x', 'limit': 30}"),
+        (circle, "shape {'kind': 'circle', 'radius': 2.5}"),
+        (now, "now {}"),
+    ]:
+        assert accepted["isError"] is False
+        assert text_of(accepted) == text
+    for rejected in (unexpected, triangle, square, unknown):
+        assert rejected["isError"] is True
+        assert rejected["structuredContent"]["type"] == "input_validation"
+    assert text_of(unexpected) == (
+        "search failed due to the following issue:\nAn unexpected parameter `lim` was provided"
+    )
+    assert [error["path"] for error in unexpected["structuredContent"]["errors"]] == ["lim"]
+    assert '"circle"' in text_of(triangle)
+    assert '"square"' in text_of(triangle)
+    assert "The required parameter `side` is missing" in text_of(square)
+    assert "An unexpected parameter `radius` was provided" in text_of(square)
+    assert "did you mean `search`?" in text_of(unknown)
+
+
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_the_advertised_schemas_have_parameters(transport: str) -> None:
+    async def use(client: Any) -> Any:
+        return wire(await client.list_tools())["tools"]
+
+    listed = {tool["name"]: tool for tool in through_the_wire(transport, use)}
+    assert list(listed) == list(SCHEMAS)
+    assert listed["search"]["inputSchema"] == SEARCH
+    assert listed["search"]["description"] == "The tool search"
+    shape = listed["shape"]["inputSchema"]
+    assert shape["type"] == "object"
+    assert set(shape["properties"]) == {"kind", "radius", "side"}
+    assert shape["required"] == ["kind"]
+
+
+def test_the_handler_sees_valid_calls_only_and_their_repaired_arguments() -> None:
+    received: list[tuple[str, Any]] = []
+    registry = make_registry()
+    server = make_server(registry, received)
+
+    async def use(client: Any) -> None:
+        await client.call_tool("search", {"query": "x", "limit": "30"})
+        await client.call_tool("search", {"limit": "x"})
+        await client.call_tool("nothing", {})
+
+    through_the_wire("memory", use, server)
+    assert received == [("search", {"query": "x", "limit": 30})]
+    assert type(received[0][1]["limit"]) is int
+    assert registry.counts()["search"] == ToolCounts(
+        accepted=1, coerced=1, rejected=1, issues={("MISSING", "required"): 1, ("TYPE", "type"): 1}
+    )
+
+
+def test_an_origin_without_a_policy_passes_through() -> None:
+    received: list[tuple[str, Any]] = []
+    registry = make_registry(policies={"mcp": None})
+    result = called("memory", "search", {"limit": "30"}, make_server(registry, received))
+    assert result["isError"] is False
+    assert received == [("search", {"limit": "30"})]
+
+
+def test_a_tool_that_the_registry_does_not_know_is_listed_as_it_is() -> None:
+    registry = ToolRegistry(compile=compile_tool)
+    registry.add(("shape", SHAPE), origin="mcp")
+    server = make_server(registry)
+
+    async def use(client: Any) -> Any:
+        return [tool.name for tool in (await client.list_tools()).tools]
+
+    if IS_SECOND_MAJOR:
+        assert through_the_wire("memory", use, server) == list(SCHEMAS)
+    listing = listed_tools(registry, listing_function())
+    shape, unknown = asyncio.run(listing())
+    assert wire(shape)["inputSchema"]["type"] == "object"
+    assert wire(unknown)["inputSchema"] == {"type": "object"}
+
+
+def listing_function() -> Callable[[], Awaitable[list[Any]]]:
+    async def list_tools() -> list[Any]:
+        tools = [("shape", SHAPE), ("unknown", {"type": "object"})]
+        return [types.Tool.model_validate({"name": name, "inputSchema": schema}) for name, schema in tools]
+
+    return list_tools
+
+
+def test_tools_of_the_sdk_can_be_registered_as_they_are() -> None:
+    registry = ToolRegistry(compile=compile_tool)
+    changes = registry.refresh(asyncio.run(listing_function()()), origin="mcp")
+    assert changes.added == ("shape", "unknown")
+    tool = registry.lookup("shape")
+    assert tool is not None
+    assert tool.schema == SHAPE
+
+
+def test_a_fault_of_ours_is_no_rejection() -> None:
+    def failing(name: str, schema: Any, *, policy: Any) -> Any:
+        raise AssertionError
+
+    class Broken:
+        name = "search"
+        policy = STRICT
+        schema_hash = ""
+        schema = SEARCH
+
+        def validate(self, arguments: Any) -> Any:
+            raise ZeroDivisionError
+
+        validate_json = validate
+
+    registry = ToolRegistry()
+    registry.add(Broken(), origin="mcp")
+
+    async def handler(*_: Any) -> Any:
+        raise AssertionError
+
+    guarded = guard_function(registry, handler)
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(guarded("search", {}))
+    parameters = types.CallToolRequestParams(name="search", arguments={})
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(guard(registry, handler)(None, parameters))
