@@ -6,6 +6,7 @@ import difflib
 import os
 import sys
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,7 +34,7 @@ def build(tools: str, mcp: str | None, timeout: float, output: str | None, polic
     path = None if output in (None, "-") else target(Path(str(output)))
     if check and path is None:
         raise click.UsageError("--check needs -o FILE, the module to compare with")
-    text = module_of(list(by_name(tools_of(tools, mcp, timeout)).values()), policy)
+    text = module_of(by_name(tools_of(tools, mcp, timeout)), policy)
     if path is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode("utf-8"))
@@ -55,16 +56,16 @@ def target(path: Path) -> Path:
     return path
 
 
-def module_of(tools: list[Tool], policy: str) -> str:
+def module_of(tools: Mapping[str, Tool], policy: str) -> str:
     """The module's source. Raises Failure when a tool is refused."""
     from .. import compile_tools
     from ..aot import build_module
 
-    chosen = POLICIES[policy]
-    refused = compile_tools([(tool.name, tool.parameters) for tool in tools], policy=chosen).refused
+    schemas = {name: tool.parameters for name, tool in tools.items()}
+    refused = compile_tools(schemas, POLICIES[policy]).refused
     if refused:
-        raise several("Nothing is built", [str(refusal) for refusal in refused])
-    return build_module([(tool.name, tool.parameters) for tool in tools], chosen)
+        raise several("Nothing is built", [str(refusal) for refusal in refused.values()])
+    return build_module(schemas, POLICIES[policy])
 
 
 def compare(path: Path, text: str) -> int:

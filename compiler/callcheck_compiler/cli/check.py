@@ -62,12 +62,15 @@ def check(
     return PASSED if tally.all_passed else NOT_PASSED
 
 
-def compiled(tools: Mapping[str, Tool], policy: str) -> tuple[dict[str, Validator], dict[str, SchemaError]]:
+def compiled(
+    tools: Mapping[str, Tool], policy: str
+) -> tuple[Mapping[str, Validator], Mapping[str, SchemaError]]:
     """The validators by name, and the refusals of the tools that have none."""
     from .. import compile_tools
 
-    result = compile_tools([(tool.name, tool.parameters) for tool in tools.values()], policy=POLICIES[policy])
-    return dict(result.validators), {refusal.tool: refusal for refusal in result.refused}
+    schemas = {name: tool.parameters for name, tool in tools.items()}
+    result = compile_tools(schemas, POLICIES[policy])
+    return result.validators, result.refused
 
 
 def opened(calls: str, stack: ExitStack) -> BinaryIO:

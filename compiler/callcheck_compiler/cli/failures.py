@@ -64,7 +64,7 @@ def fail(sentence: str) -> int:
 
 def note(sentence: str) -> None:
     """One printable line on standard error."""
-    line = printable(" ".join(sentence.splitlines()), LONGEST)
+    line = printable(" ".join(sentence.splitlines()).rstrip("."), LONGEST) + "."
     with suppress(OSError):
         click.echo(f"callcheck: {line}", err=True)
 

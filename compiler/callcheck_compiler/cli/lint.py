@@ -14,6 +14,7 @@ from .inputs import ToolsCommand, takes_tools, tools_of
 from .screen import json_line, screen, table
 
 STYLES = {Severity.ERROR: "bold red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+NOUNS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 COLUMNS = ("Severity", "Tool", "Location", "What is wrong", "What would be right")
 
 
@@ -50,9 +51,14 @@ def print_findings(shown: Sequence[Finding], findings: Sequence[Finding], tools:
         console.print(table("", COLUMNS, (row(finding) for finding in shown)))
         console.print()
     counts = Counter(finding.severity for finding in findings)
-    told = ", ".join(f"{counts[severity]:,} {severity.name.lower()}" for severity in reversed(Severity))
+    told = ", ".join(counted(counts[severity], NOUNS[severity]) for severity in reversed(Severity))
     hidden = f" ({len(findings) - len(shown):,} not shown)" if len(shown) < len(findings) else ""
-    console.print(f"{tools:,} tool{'' if tools == 1 else 's'}: {told}{hidden}")
+    console.print(f"{counted(tools, 'tool')}: {told}{hidden}")
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def row(finding: Finding) -> Sequence[str | Text]:

@@ -159,6 +159,7 @@ class Tally:
         if others:
             rows.append(self.sum_row(f"({len(others):,} without a mistake)", others))
         rows.append(self.sum_row("all", list(self.results)))
+        console.print()
         console.print(table("", COLUMNS, rows, numbers=True))
 
     def mistakes(self, tool: str) -> int:

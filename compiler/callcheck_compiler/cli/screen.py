@@ -61,7 +61,8 @@ def table(
 def source(console: Console, text: str, language: str) -> None:
     """Print source text, with colours where there are any."""
     if console.is_terminal:
-        console.print(Syntax(text, language, background_color="default", word_wrap=True))
+        # The theme takes the terminal's own colours, so that it can be read on dark and light ones.
+        console.print(Syntax(text, language, theme="ansi_dark", background_color="default", word_wrap=True))
     else:
         console.file.write(text if text.endswith("\n") else text + "\n")
 

@@ -39,7 +39,7 @@ def rejection(subject: Subject, place: Place, value: Any) -> str | None:
         schema = {"$schema": subject.dialect.uri, "$ref": f"{HERE}#{quote(place.location, safe='/~')}"}
         resources = {HERE: subject.schema}
     try:
-        issues = reference_validator(schema, policy=NO_COERCION, resources=resources).explain(value)
+        issues = reference_validator("default", schema, NO_COERCION, resources=resources).explain(value)
     except SchemaError:
         return None
     return told(issues[0]) if issues else None
