@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from .issues import InstanceLocation, Issue, Kind
 from .json_values import equal, json_type_name, type_name
 
+_LISTED = "fits best and its issues are listed"
+
 ExplainBranch = Callable[[int], Sequence[Issue]]
 
 
@@ -100,9 +102,10 @@ def _best_fit(
         return bool(expected[index]), len(explained[index])
 
     best = min(range(union.branches), key=misfit)
-    if union.branches == 1:
+    # A union inside that says the same already is nearer to what is wrong.
+    if union.branches == 1 or any(issue.message.endswith(_LISTED) for issue in explained[best]):
         return explained[best]
-    message = f"must match one of {union.branches} alternatives; alternative {best + 1} fits best and its issues are listed"
+    message = f"must match one of {union.branches} alternatives; alternative {best + 1} {_LISTED}"
     return [*explained[best], _issue(union, Kind.VALUE, location, (), type_name(instance), message)]
 
 

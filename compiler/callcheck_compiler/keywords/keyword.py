@@ -11,6 +11,7 @@ from callcheck.issues import InstanceLocation, Issue, Kind
 
 if TYPE_CHECKING:
     from ..emit.code import Code
+    from ..emit.conditions import Condition
 
 Tokens = tuple[str | int, ...]
 
@@ -43,23 +44,20 @@ class Outcome(NamedTuple):
 
 
 class Walk(Protocol):
-    """What the reference validator hands to a row: one schema at one instance, and how to go on from there."""
+    """What the reference validator hands to a row: one schema at one instance, and how to go on from there.
 
-    @property
-    def schema(self) -> Mapping[str, Any]:
-        """The schema that holds the keyword."""
+    schema     the schema that holds the keyword
+    location   where the instance is
+    evaluated  the keys or indexes that this schema's keywords have looked at so far (Core 2020-12, section 11)
+    """
+
+    schema: Mapping[str, Any]
+    location: InstanceLocation
+    evaluated: set[str | int]
 
     @property
     def extensions(self) -> bool:
         """Whether the policy reads what tool authors write beyond the specification."""
-
-    @property
-    def location(self) -> InstanceLocation:
-        """Where the instance is."""
-
-    @property
-    def evaluated(self) -> set[str | int]:
-        """The keys or indexes that the keywords before this one looked at (Core 2020-12, section 11)."""
 
     def issue(
         self, kind: Kind, expected: Any, message: str, received: Any = ..., key: str | int = ...
@@ -92,7 +90,7 @@ class Walk(Protocol):
 
 
 Parse = Callable[[Any, str], Any]
-Emit = Callable[[Any, "Code", "Constants"], "Code"]
+Emit = Callable[[Any, "Code", "Constants"], "Condition"]
 Reference = Callable[[Any, Any, Walk], Iterable[Issue]]
 Subschemas = Callable[[Any], Iterator[tuple[Tokens, Any]]]
 
@@ -122,7 +120,7 @@ class Keyword:
     instance_types  the types it asserts about; empty means all of them
     parse           (value, location) -> operand; raises SchemaError when the value is not what the specification asks for
     sibling         schema -> the raw operand, where that depends on other keywords of the schema; ABSENT when those take over
-    emit            (operand, instance, constants) -> an expression that is true when the assertion holds; None for structure
+    emit            (operand, instance, constants) -> the condition under which the assertion holds; None for structure
     holds           (operand, instance) -> whether the assertion holds, for the reference; takes raw JSON; None for structure
     message         operand -> the reason, as the end of a sentence about the parameter
     subschemas      value -> (tokens from the keyword, subschema) of each subschema it holds

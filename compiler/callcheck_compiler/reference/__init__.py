@@ -14,7 +14,7 @@ from .coerce import Coercer
 from .documents import Documents
 from .private import private_copy
 from .reachable import check_reachable
-from .walk import CORE_KEYWORDS, Interpreter
+from .walk import Interpreter
 
 
 def reference_validator(
@@ -52,7 +52,6 @@ def reference_validator(
 
 def _documents(schema: Any, policy: Policy, dialect: str | None, resources: Mapping[str, Any]) -> Documents:
     default: Dialect = DEFAULT if dialect is None else dialect_named(dialect)
-    interpreted = CORE_KEYWORDS if policy.keywords is Keywords.CORE else None
-    documents = Documents(schema, default, resources, policy.extensions, interpreted)
-    check_reachable(documents, policy.patterns)
+    documents = Documents(schema, default, resources, policy.extensions)
+    check_reachable(documents, policy.patterns, policy.keywords is not Keywords.CORE)
     return documents

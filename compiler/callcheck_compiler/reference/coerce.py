@@ -36,7 +36,7 @@ class Coercer:
 
     def coerce(self, arguments: Any) -> Any:
         """The arguments with every repair made; the same object when there is none."""
-        if self._rules is Coercion.NONE:
+        if not self._rules:
             return arguments
         position = self._position([Applied(self._documents.root, ())])
         types = position.types

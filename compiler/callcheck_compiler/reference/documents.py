@@ -69,15 +69,10 @@ class Documents:
         dialect: Dialect,
         resources: Mapping[str, Any],
         extensions: bool,
-        interpreted: frozenset[str] | None = None,
     ) -> None:
-        """Raises SchemaError where a keyword's value is not what its draft asks for.
-
-        interpreted  the keywords that count; None for all
-        """
+        """Raises SchemaError where a keyword's value is not what its draft asks for."""
         self._resources_given = resources
         self._extensions = extensions
-        self._interpreted = interpreted
         self._default = dialect
         self._places: dict[int, Place] = {}
         self._resources: dict[str, Place] = {}
@@ -150,7 +145,7 @@ class Documents:
         if not isinstance(contents, dict):
             return
         for name, row in place.dialect.keywords.items():
-            if name in contents and (self._interpreted is None or name in self._interpreted):
+            if name in contents:
                 for tokens, _ in row.subschemas(contents[name]):
                     yield name, self.below(place, name, *tokens)
 
@@ -200,7 +195,7 @@ class Documents:
     def _checked(self, place: Place) -> Iterator[Place]:
         """The subschemas of a schema, after a look at the shape of each of its keywords."""
         for name, row in place.dialect.keywords.items():
-            if name not in place.contents or not (self._interpreted is None or name in self._interpreted):
+            if name not in place.contents:
                 continue
             value = place.contents[name]
             row.parse(value, place.at(name))
@@ -219,7 +214,7 @@ class Documents:
     def _identified(self, place: Place) -> Place:
         """The same place with the dialect and base URI that the schema itself declares."""
         contents = place.contents
-        if not isinstance(contents, dict) or self._interpreted is not None:
+        if not isinstance(contents, dict):
             return place
         if "$schema" in contents and ("$id" in contents or "id" in contents):
             dialect = dialect_of(
@@ -235,8 +230,6 @@ class Documents:
 
     def _register(self, place: Place) -> None:
         """Remember by which URI and anchors a schema can be referred to."""
-        if self._interpreted is not None:
-            return
         contents, dialect = place.contents, place.dialect
         identifier = contents.get(dialect.identifier)
         if isinstance(identifier, str) and not (dialect.reference_overrides_siblings and "$ref" in contents):

@@ -18,8 +18,11 @@ _IN_PLACE = frozenset(
 )
 
 
-def check_reachable(documents: Documents, patterns: Patterns) -> None:
-    """Raises SchemaError for a reference that leads nowhere or in a circle, and for a pattern that is not taken."""
+def check_reachable(documents: Documents, patterns: Patterns, follows: bool) -> None:
+    """Raises SchemaError for a pattern that is not taken, and for a reference that leads nowhere or in a circle.
+
+    follows  whether references are interpreted at all
+    """
     seen: set[str] = set()
     waiting = [documents.root]
     while waiting:
@@ -28,15 +31,22 @@ def check_reachable(documents: Documents, patterns: Patterns) -> None:
             continue
         seen.add(place.location)
         _check_patterns(place, patterns)
-        waiting += _reached(documents, place)
-    _check_circles(documents, seen)
+        waiting += _subschemas(documents, place)
+        if follows:
+            waiting += _targets(documents, place)
+    if follows:
+        _check_circles(documents, seen)
 
 
-def _reached(documents: Documents, place: Place) -> Iterator[Place]:
-    """The schemas to which a check may go on from this one."""
+def _targets(documents: Documents, place: Place) -> Iterator[Place]:
+    """What the references of a schema may lead to."""
     for keyword in REFERENCES:
         if place.reads(keyword):
             yield from documents.candidates(place, keyword, place.contents[keyword])
+
+
+def _subschemas(documents: Documents, place: Place) -> Iterator[Place]:
+    """The subschemas that a schema applies."""
     for keyword, subschema in documents.subschemas(place):
         if place.reads(keyword) and place.dialect.keywords[keyword].role is Role.APPLICATOR:
             yield subschema

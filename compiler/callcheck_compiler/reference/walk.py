@@ -11,7 +11,7 @@ from callcheck.json_values import type_name
 from callcheck.policy import Formats, Keywords, Policy, Undeclared
 from callcheck.unions import Union, explain_union
 
-from ..keywords.keyword import ABSENT, Keyword, Outcome, Walk
+from ..keywords.keyword import ABSENT, Keyword, Outcome
 from ..keywords.objects import PATTERN_PROPERTIES, PATTERN_PROPERTIES_CORE
 from ..keywords.unevaluated import UNEVALUATED_PROPERTIES
 from .closures import IN_PLACE, Applied, declares_properties
@@ -167,7 +167,7 @@ def _speaks_of(row: Keyword, instance: Any) -> bool:
     )
 
 
-class At(Walk):
+class At:
     """One schema at one instance: what the rows' definitions work with."""
 
     __slots__ = ("closes", "evaluated", "instance", "location", "place", "row", "run", "schema", "scope")
