@@ -8,10 +8,25 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from callcheck.policy import TOOL_INPUT, Policy
+from callcheck_compiler import compile_schema
 from callcheck_compiler.reference import reference_validator
 
 Engine = Callable[..., Any]
 
+
+def compiled(
+    name: str,
+    schema: Any,
+    policy: Policy = TOOL_INPUT,
+    dialect: str | None = None,
+    resources: Mapping[str, Any] | None = None,
+) -> Any:
+    """The compiled validator, in the engines' order of arguments."""
+    return compile_schema(schema, name, policy, dialect, resources)
+
+
 ENGINES: Mapping[str, Engine] = {
     "reference": reference_validator,
+    "compiled": compiled,
 }

@@ -54,7 +54,7 @@ def choose_dialect(
     if dialect is not None:
         default = dialect_of({"$schema": dialect}, DEFAULT, resources=resources)
     chosen = dialect_of(schema, default, extensions=policy.extensions, resources=resources)
-    return chosen.extended() if policy.extensions else chosen
+    return chosen.extended_form if policy.extensions else chosen
 
 
 def build_unit(

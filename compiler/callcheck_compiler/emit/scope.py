@@ -98,7 +98,7 @@ class Locals:
     """Allocates the names of one function's local variables."""
 
     def __init__(self, *taken: str) -> None:
-        self._taken = set(taken) | RESERVED | abi.NAMES
+        self._taken = {*taken, *RESERVED, *abi.NAMES, *abi.BUILTINS}
 
     def allocate(self, hint: str) -> Code:
         """A new local name that reads like the hint."""

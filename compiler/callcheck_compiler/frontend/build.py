@@ -108,10 +108,11 @@ class Builder:
 
     def _parts(self, row: Keyword, place: Place, closes: bool) -> list[nodes.Part]:
         location = place.at(row.name)
-        raw = row.operand(place.contents)
-        if raw is ABSENT:
-            return []
-        operand = row.parse(raw, location)
+        operand = row.parse(place.contents[row.name], location)
+        if row.sibling is not None:
+            operand = row.operand(place.contents)
+            if operand is ABSENT:
+                return []
         handler = HANDLERS.get(row.name)
         if row.name == "dependencies":
             handler = _dependencies if row is not DEPENDENCIES_REQUIRED else _dependent_lists

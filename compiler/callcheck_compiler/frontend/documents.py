@@ -13,7 +13,7 @@ from referencing.jsonschema import DynamicAnchor, specification_with
 
 from callcheck.issues import SchemaError
 
-from ..keywords.dialects import DIALECTS, Dialect, dialect_of
+from ..keywords.dialects import DEFAULT, DIALECTS, Dialect, dialect_of
 
 ROOT = ""
 
@@ -168,7 +168,14 @@ class Documents:
         return registry.crawl()
 
     def _resource(self, contents: Any) -> Resource[Any]:
-        return Resource(contents, specification_with(dialect_of(contents, self._dialect).uri))
+        return Resource(contents, specification_with(self._dialect_of(contents).uri))
+
+    def _dialect_of(self, contents: Any) -> Dialect:
+        """The dialect of another document; one that is not known here is read like the author's schema."""
+        try:
+            return dialect_of(contents, self._dialect, resources=self._resources)
+        except SchemaError:
+            return DEFAULT
 
     def _index_document(self, uri: str) -> None:
         if uri in self._indexed:
@@ -179,7 +186,7 @@ class Documents:
         except LookupError:
             return
         if id(contents) not in self._places:
-            self._index(Place(contents, f"{uri}#", uri, dialect_of(contents, self._dialect)), set())
+            self._index(Place(contents, f"{uri}#", uri, self._dialect_of(contents)), set())
 
     def _index(self, place: Place, seen: set[int]) -> None:
         """Remember the base and dialect of every subschema below a place."""

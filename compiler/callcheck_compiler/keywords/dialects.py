@@ -72,6 +72,11 @@ class Dialect:
         walk = tuple(row for row in self.walk if row.vocabulary in known)
         return replace(self, walk=walk, asserts_formats="format-assertion" in names)
 
+    @cached_property
+    def extended_form(self) -> Dialect:
+        """The same as read under `extensions`; made once."""
+        return self.extended()
+
     def extended(self) -> Dialect:
         """The same, and a list under `items` is a tuple, as it was until 2019-09, with `additionalItems` for the rest."""
         if self.keywords.get("items") is not arrays.ITEMS:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
-import json
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -12,6 +9,8 @@ from typing import Any
 from callcheck.formats import formats_of
 
 from ..patterns import compile_pattern
+from callcheck.content import fits
+
 from . import conditions, shapes
 from .keyword import Keyword, Role
 from .wording import count_text, printable
@@ -76,32 +75,6 @@ def format_of(dialect: str) -> Keyword:
     )
 
 
-def _decoded(text: str, encoding: str | None) -> str | bytes | None:
-    """What `text` encodes; itself under an encoding we do not know, None when it is not in that encoding."""
-    if encoding != "base64":
-        return text
-    try:
-        return base64.b64decode(text, validate=True)
-    except (binascii.Error, ValueError):
-        return None
-
-
-def _is_json(text: str | bytes) -> bool:
-    try:
-        json.loads(text)
-    except (ValueError, RecursionError):
-        return False
-    return True
-
-
-def _fits_media_type(operand: tuple[str, str | None], instance: str) -> bool:
-    media_type, encoding = operand
-    if media_type != "application/json":
-        return True
-    content = _decoded(instance, encoding)
-    return content is None or _is_json(content)
-
-
 def _media_type_and_encoding(schema: Mapping[str, Any]) -> tuple[str, str | None]:
     return schema["contentMediaType"], schema.get("contentEncoding")
 
@@ -114,7 +87,7 @@ CONTENT_ENCODING_DRAFT7 = Keyword(
     ("string",),
     parse=shapes.text,
     emit=conditions.content_encoding,
-    holds=lambda operand, instance: _decoded(instance, operand) is not None,
+    holds=lambda operand, instance: fits(instance, None, operand),
     message=lambda operand: f"must be encoded as {printable(operand, 100)}",
     format_like=True,
 )
@@ -126,7 +99,7 @@ CONTENT_MEDIA_TYPE_DRAFT7 = Keyword(
     parse=shapes.text,
     sibling=_media_type_and_encoding,
     emit=conditions.content_media_type,
-    holds=_fits_media_type,
+    holds=lambda operand, instance: fits(instance, *operand),
     message=lambda operand: f"must be text of the type {printable(operand[0], 100)}",
     format_like=True,
 )

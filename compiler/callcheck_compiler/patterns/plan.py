@@ -8,51 +8,84 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from callcheck.ecma import Pattern, PatternError, parse
+from callcheck.ecma.program import Unsuitable, build
 from callcheck.issues import SchemaError
+from callcheck.linear_pattern import MOST_INSTRUCTIONS, linear_search
 from callcheck.policy import Patterns
 
+from .backtracking import is_linear, safe_length
+from .choices import starts_at_start
+from .expansion import without_properties
 from .properties import property_ranges
 from .refusal import Untranslatable
 from .translate import to_re
 
-# The longest pattern that is taken from a schema, and how deeply its groups may be nested.
+# The longest pattern that is taken from a schema, and how deeply its groups may nest.
 MOST_CHARACTERS = 20_000
 MOST_NESTED = 60
+
+_RIGHT = (
+    "let each character go on in one way only: no repetition inside another, or beside one that takes the same"
+    " characters, and `^` before what repeats without bound"
+)
 
 
 class Matcher(Protocol):
     """What finds a pattern in a text."""
 
-    def search(self, text: str, /) -> Any:
+    def search(self, text: str, /) -> object:
         """Something true when the pattern matches anywhere in the text."""
 
 
 @dataclass(frozen=True)
 class Plan:
-    """How generated code finds a pattern.
+    """How generated code finds a pattern in a text.
 
-    kind  "re": `re.compile(text).search`; "linear": `callcheck.linear_pattern.LinearPattern(text).search`
-    text  what that takes
+    kind      "re": `re.compile(*arguments).search`, or `.match` when it is `anchored`;
+              "linear": `callcheck.linear_pattern.linear_search(*arguments)`
+    text      the pattern as that takes it: the source for `re`, or a regular expression of ECMA-262
+    arguments strings and numbers, `text` first
+    anchored  whether a match can only begin at the start
     """
 
     kind: str
     text: str
+    arguments: tuple[str | int, ...]
+    anchored: bool
 
 
 def translate(pattern: str, location: str) -> str:
     """The equal source for Python's `re`, complete in itself. Raises SchemaError at `location`."""
-    return _located(_translation(pattern), pattern, location)
+    return _located(_translation(pattern), pattern, location).source
 
 
 def plan(pattern: str, location: str, patterns: Patterns = Patterns.ANY) -> Plan:
-    """How to find this pattern without ever backtracking without bound. Raises SchemaError at `location`."""
+    """How to find a pattern so that no text can take long.
+
+    With Patterns.LINEAR only what `re` finds in linear time is taken; with Patterns.ANY the rest is matched without
+    backtracking where that can be done. Raises SchemaError at `location`.
+    """
     return _located(_plan(pattern, patterns), pattern, location)
 
 
 def compile_pattern(pattern: str, location: str, patterns: Patterns = Patterns.ANY) -> Matcher:
-    """The pattern, ready to search. Raises SchemaError at `location`."""
+    """The pattern, ready to search, as generated code would find it. Raises SchemaError at `location`."""
     planned = plan(pattern, location, patterns)
-    return re.compile(planned.text)
+    if planned.kind == "re":
+        return re.compile(planned.text)
+    return _Searching(planned)
+
+
+class _Searching:
+    def __init__(self, planned: Plan) -> None:
+        pattern, source, length = planned.arguments
+        self.search = linear_search(str(pattern), str(source), int(length))
+
+
+@dataclass(frozen=True)
+class _Translation:
+    parsed: Pattern
+    source: str
 
 
 @dataclass(frozen=True)
@@ -68,25 +101,35 @@ def _located(outcome: Any, pattern: str, location: str) -> Any:
 
 
 @functools.lru_cache(maxsize=1024)
-def _translation(pattern: str) -> str | _Refusal:
+def _translation(pattern: str) -> _Translation | _Refusal:
+    if len(pattern) > MOST_CHARACTERS:
+        return _Refusal(f"has {len(pattern)} characters; at most {MOST_CHARACTERS} are taken")
     try:
-        return to_re(_parsed(pattern).expression)
+        parsed = parse(pattern, property_ranges)
+        if parsed.depth > MOST_NESTED:
+            return _Refusal(f"nests groups {parsed.depth} deep; at most {MOST_NESTED} levels are taken")
+        source = to_re(parsed.expression)
     except PatternError as error:
         return _Refusal(f"is not a regular expression of ECMA-262: at index {error.position}, {error.reason}")
     except Untranslatable as error:
         return _Refusal(f"cannot be translated: {error}")
+    return _Translation(parsed, source)
 
 
 @functools.lru_cache(maxsize=1024)
 def _plan(pattern: str, patterns: Patterns) -> Plan | _Refusal:
-    source = _translation(pattern)
-    return source if isinstance(source, _Refusal) else Plan("re", source)
-
-
-def _parsed(pattern: str) -> Pattern:
-    if len(pattern) > MOST_CHARACTERS:
-        raise Untranslatable(f"it has {len(pattern)} characters, more than {MOST_CHARACTERS}")
-    parsed = parse(pattern, property_ranges)
-    if parsed.depth > MOST_NESTED:
-        raise Untranslatable(f"its groups are nested deeper than {MOST_NESTED}")
-    return parsed
+    translation = _translation(pattern)
+    if isinstance(translation, _Refusal):
+        return translation
+    expression, source = translation.parsed.expression, translation.source
+    anchored = starts_at_start(expression)
+    if is_linear(expression):
+        return Plan("re", source, (source,), anchored)
+    if patterns is Patterns.LINEAR:
+        return _Refusal(f"can take more than linear time, which this policy does not allow; {_RIGHT}")
+    try:
+        build(expression, MOST_INSTRUCTIONS)
+    except Unsuitable as error:
+        return _Refusal(f"may take very long on some texts, and cannot be matched without backtracking: {error}; {_RIGHT}")
+    text = without_properties(pattern)
+    return Plan("linear", text, (text, source, safe_length(expression)), anchored)

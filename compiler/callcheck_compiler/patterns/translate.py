@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from callcheck.ecma.characters import EVERYTHING, LAST, Ranges, complement
 from callcheck.ecma.syntax import (
     Alternation,
@@ -19,6 +21,8 @@ from .lookbehind import fixed_widths
 from .references import referenced_groups
 from .refusal import Untranslatable
 
+# How long the source may be, without what is written between the sets.
+MOST_CHARACTERS = 100_000
 # What `re` takes as a maximum; it refuses 2**32 - 1 and beyond.
 _GREATEST_COUNT_OF_RE = 2**32 - 2
 _ASSERTIONS = {
@@ -40,10 +44,11 @@ def to_re(expression: Item) -> str:
 class _Writer:
     def __init__(self, referenced: frozenset[int]) -> None:
         self.referenced = referenced
+        self.length = 0
 
     def write(self, item: Item) -> str:
         if isinstance(item, Characters):
-            return _characters(item.ranges)
+            return self.characters(item.ranges)
         if isinstance(item, Sequence):
             return "".join(map(self.in_sequence, item.items))
         if isinstance(item, Repeat):
@@ -58,6 +63,13 @@ class _Writer:
         if isinstance(item, Look):
             return self.look(item)
         return f"(?P=g{item.numbers[0]})"
+
+    def characters(self, ranges: Ranges) -> str:
+        source = _characters(ranges)
+        self.length += len(source)
+        if self.length > MOST_CHARACTERS:
+            raise Untranslatable(f"with its sets written out it has more than {MOST_CHARACTERS} characters")
+        return source
 
     def in_sequence(self, item: Item) -> str:
         item = self.bare(item)
@@ -95,6 +107,7 @@ def _quantifier(repeat: Repeat) -> str:
     return sign + ("?" if repeat.lazy else "")
 
 
+@functools.lru_cache(maxsize=512)
 def _characters(ranges: Ranges) -> str:
     if len(ranges) == 1 and ranges[0][0] == ranges[0][1]:
         character = chr(ranges[0][0])
