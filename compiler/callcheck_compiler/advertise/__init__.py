@@ -1,0 +1,68 @@
+"""The schema to show to a provider: an object at its root, with every parameter, in the form that the provider takes."""
+
+from __future__ import annotations
+
+from typing import Any, overload
+
+from callcheck.issues import SchemaError
+
+from ..cache import Cache
+from ..frontend.freeze import freeze
+from ..frontend.limits import DEFAULT_LIMITS
+from .report import Advertised, Narrowing, Refusal, Report, Widening
+from .roots import Root, is_object_root, object_root
+
+__all__ = [
+    "Advertised",
+    "Narrowing",
+    "Refusal",
+    "Report",
+    "Widening",
+    "advertise",
+    "unadvertisable",
+]
+
+LARGEST_CACHE = 4096
+
+_roots: Cache[Root] = Cache(LARGEST_CACHE)
+
+
+@overload
+def advertise(schema: Any) -> Any: ...
+@overload
+def advertise(schema: Any, provider: None) -> Any: ...
+@overload
+def advertise(schema: Any, provider: str) -> Advertised: ...
+
+
+def advertise(schema: Any, provider: str | None = None) -> Any:
+    """The schema as it is to be shown to a provider.
+
+    Without `provider`: an object root that accepts exactly the objects that `schema` accepts, with `properties` merged from the
+    branches of its unions, `required` what all of them require, and the unions kept. A root that is an object already, or that
+    cannot be one (see `unadvertisable`), comes back as the very same object.
+
+    With `provider` (a name in `PROVIDERS`): an `Advertised` of the schema that this provider accepts and a report of what it
+    says differently; validation goes on enforcing `schema`. Raises ValueError for a provider that is not known.
+
+    The author's schema is never altered. Equal content gives the same result object, which is not to be altered either.
+    """
+    if provider is None:
+        if is_object_root(schema):
+            return schema
+        root = _root(schema)
+        return root.schema if root.is_rewritten else schema
+    raise NotImplementedError("provider forms")
+
+
+def unadvertisable(schema: Any) -> str | None:
+    """Why the root of `schema` cannot be an object, and what to write instead; None when it can."""
+    return None if is_object_root(schema) else _root(schema).reason
+
+
+def _root(schema: Any) -> Root:
+    try:
+        frozen, text = freeze(schema, DEFAULT_LIMITS)
+    except SchemaError as refusal:
+        return Root(schema, str(refusal))
+    return _roots.get(text, lambda: object_root(frozen, text))

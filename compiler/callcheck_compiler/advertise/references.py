@@ -1,0 +1,76 @@
+"""Which places of a document its own references name, and how they name them after a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote, unquote, urldefrag, urljoin
+
+from callcheck.issues import SchemaError
+
+from ..frontend.closures import references
+from ..frontend.documents import Documents, Place
+from ..keywords.dialects import Dialect
+from .positions import Schema, rebuilt, subschemas
+
+# What stays at the root when the rest of it moves.
+DEFINITIONS = ("$defs", "definitions")
+
+
+def targets(documents: Documents, dialect: Dialect) -> Iterator[Place]:
+    """Every place that a reference of the document names, each once; those that name nothing are left out."""
+    root = documents.root()
+    waiting, seen = [root], {root.location}
+    while waiting:
+        place = waiting.pop()
+        inner = [documents.below(place, *tokens) for tokens, _ in subschemas(place.contents, dialect)]
+        try:
+            named = references(documents, place)
+        except SchemaError:
+            named = []
+        yield from named
+        for found in (*inner, *named):
+            if found.location not in seen and isinstance(found.contents, dict):
+                seen.add(found.location)
+                waiting.append(found)
+
+
+def is_dynamic(schema: Schema, dialect: Dialect) -> bool:
+    """Whether a reference names something else by where it is reached from."""
+    waiting = [schema]
+    while waiting:
+        schema = waiting.pop()
+        if isinstance(schema, dict) and ("$dynamicRef" in schema or "$recursiveRef" in schema):
+            return True
+        waiting.extend(inner for _, inner in subschemas(schema, dialect))
+    return False
+
+
+def moved(schema: Schema, dialect: Dialect, base: str, prefix: str) -> Schema:
+    """The schema, with its references to the document at `base` leading below `prefix`; definitions stay where they are."""
+    return _moved(schema, dialect, base, base, prefix)
+
+
+def _moved(schema: Schema, dialect: Dialect, here: str, base: str, prefix: str) -> Schema:
+    if not isinstance(schema, dict):
+        return schema
+    identifier = schema.get(dialect.identifier)
+    if isinstance(identifier, str) and not identifier.startswith("#"):
+        here = urldefrag(urljoin(here, identifier))[0]
+    made: dict[str, Any] = rebuilt(
+        schema, dialect, lambda tokens, inner: _moved(inner, dialect, here, base, prefix)
+    )
+    reference = made.get("$ref")
+    if not isinstance(reference, str):
+        return made
+    uri, fragment = urldefrag(reference)
+    if (urljoin(here, uri) if uri else here) != base or _stays(unquote(fragment)):
+        return made
+    return {**made, "$ref": f"{uri}#{quote(prefix, safe='/~$')}{fragment}"}
+
+
+def _stays(pointer: str) -> bool:
+    """Whether what a fragment names does not move: a definition, or a place that it knows by name."""
+    if pointer and not pointer.startswith("/"):
+        return True
+    return any(pointer == f"/{keyword}" or pointer.startswith(f"/{keyword}/") for keyword in DEFINITIONS)

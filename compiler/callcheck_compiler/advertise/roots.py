@@ -1,0 +1,248 @@
+"""A root that is a union, a reference or a condition becomes an object that shows its parameters.
+
+The new root says what the old one implies, and keeps what the old one says: so exactly the same objects are accepted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from callcheck.issues import SchemaError
+from callcheck.json_values import equal
+
+from ..frontend.closures import read
+from ..frontend.documents import Documents, Place
+from ..keywords.any_type import type_names
+from ..keywords.dialects import DEFAULT, Dialect, dialect_of
+from .annotations import is_annotation, split, text_of
+from .merge import ANYTHING, Schema, conjunction, intersection, is_anything, is_never
+from .positions import below, check_form
+from .references import DEFINITIONS, is_dynamic, moved, targets
+from .shape import Both, Shape
+from .survey import APPLIED, Survey
+
+_IDENTITY = ("$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary")
+
+
+@dataclass(frozen=True)
+class Root:
+    """A root as it is advertised.
+
+    schema   the rewritten schema; the very same object when it already is an object that shows its parameters
+    reason   why it cannot be an object, and what to write instead; None when it can
+    covered  the keywords at the root whose meaning `type`, `properties`, `required` and `additionalProperties` tell in full
+    is_rewritten  whether `schema` says more than it was written with
+    """
+
+    schema: dict[str, Any]
+    reason: str | None = None
+    covered: frozenset[str] = frozenset()
+    is_rewritten: bool = False
+
+
+def is_object_root(schema: Schema) -> bool:
+    """Whether a root is an object, and nothing at the root could bring further parameters."""
+    return (
+        isinstance(schema, dict)
+        and schema.get("type") == "object"
+        and not any(map(schema.__contains__, APPLIED))
+    )
+
+
+def dialect_to_read(schema: Schema) -> Dialect:
+    """The dialect of a schema, 2020-12 for one that is not known, with lists under `items` understood."""
+    try:
+        return dialect_of(schema).extended()
+    except SchemaError:
+        return DEFAULT.extended()
+
+
+def object_root(schema: Schema, text: str, keeps: bool = True) -> Root:
+    """The root as an object.
+
+    `schema` is as `json` reads it, and `text` is what it was read from. Without `keeps` the applied keywords are going to be
+    dropped, so that what is shown need not agree with them. Raises nothing: a root that cannot be rewritten comes back as it is,
+    with the reason.
+    """
+    if is_object_root(schema):
+        return Root(schema)
+    if not isinstance(schema, dict):
+        if schema is True:
+            return Root({"type": "object"}, is_rewritten=True)
+        return Root(schema, 'it is not an object: write {"type": "object", "properties": {…}}')
+    dialect = dialect_to_read(schema)
+    try:
+        check_form(schema, dialect)
+        return _Rewrite(schema, dialect, text).root(keeps)
+    except SchemaError as refusal:
+        where = f" (at {refusal.keyword_location})" if refusal.keyword_location else ""
+        return Root(schema, refusal.reason + where)
+    except RecursionError:
+        return Root(schema, "it is nested too deeply: write it flatter")
+
+
+class _Rewrite:
+    """One root, on its way to being an object."""
+
+    def __init__(self, schema: dict[str, Any], dialect: Dialect, text: str) -> None:
+        self.schema = schema
+        self.dialect = dialect
+        self.documents = Documents(schema, dialect, {}, text)
+        self.place = self.documents.root()
+        self.survey = Survey(self.documents, dialect, schema)
+        self.own = self.survey.own(self.place)
+        self.applied = self.survey.applied(self.place)
+        both = Both((self.own, self.applied), dialect)
+        self.whole: Shape = self.survey.sealed(self.place, both)
+        self.own_properties: dict[str, Schema] = read(self.place, "properties", {})
+        self.refers = "$ref" in text or "Ref" in text
+        self.seals = "unevaluatedProperties" in text
+
+    def root(self, keeps: bool) -> Root:
+        """The rewritten root."""
+        if not self.whole.possible:
+            return Root(self.schema, self._why_not())
+        named = list(targets(self.documents, self.dialect)) if self.refers else []
+        properties = self._properties(named)
+        required = list(dict.fromkeys((*self.own.required, *self.whole.required)))
+        if self._shows(properties, required):
+            return Root(self.schema, covered=self._covered(self.own_properties, False))
+        shown: dict[str, Any] = {"type": "object"}
+        if properties or "properties" in self.schema:
+            shown["properties"] = properties
+        is_union = any(keyword in self.schema for keyword in APPLIED)
+        if required or (is_union and self.dialect.name != "4"):  # Draft 4 has no empty `required`.
+            shown["required"] = required
+        if self._closes():
+            shown["additionalProperties"] = False
+        must_wrap = self._must_wrap(properties, named)
+        if must_wrap and keeps:
+            return self._wrapped(shown)
+        made = self._around(shown)
+        covered = (
+            frozenset[str]() if must_wrap else self._covered(properties, "additionalProperties" in shown)
+        )
+        if equal(made, self.schema):
+            return Root(self.schema, covered=covered)
+        return Root(made, covered=covered, is_rewritten=True)
+
+    def _properties(self, named: list[Place]) -> dict[str, Schema]:
+        """The properties to show: the root's own, then what the applied schemas bring."""
+        locations = [target.location for target in named]
+        properties: dict[str, Schema] = {}
+        for key in dict.fromkeys((*self.own_properties, *self.whole.keys)):
+            if key not in self.own_properties:
+                allowed = self.whole.allows(key)
+                if not is_never(allowed):
+                    properties[key] = ANYTHING if allowed is True else allowed
+                continue
+            properties[key] = self.own_properties[key]
+            here = below("", "properties", key)
+            if not any(location == here or location.startswith(f"{here}/") for location in locations):
+                properties[key] = self._refined(key) or properties[key]
+        return properties
+
+    def _refined(self, key: str) -> Schema | None:
+        """A property of the root's own with what the applied schemas ask of it; None where that cannot be told flatly."""
+        own, applied = self.own_properties[key], self.applied.allows(key)
+        if is_anything(applied):
+            return own
+        if is_never(applied) or is_never(own):
+            return None
+        (told, asserted), (_, added) = split(own), split(applied)
+        if not asserted:
+            return intersection([own, applied], self.dialect)
+        if text_of(asserted) == text_of(added):
+            return own
+        both = conjunction(asserted, added, self.dialect)
+        return {**told, **both} if isinstance(both, dict) else None
+
+    def _shows(self, properties: dict[str, Schema], required: list[str]) -> bool:
+        """Whether the root is an object already and shows all of them."""
+        shown = self.own_properties.keys() >= properties.keys() and set(self.own.required) >= set(required)
+        return shown and read(self.place, "type") == "object"
+
+    def _closes(self) -> bool:
+        """Whether no other key can occur and nothing at the root says so yet."""
+        silent = all(
+            read(self.place, f"{which}Properties") is None for which in ("additional", "unevaluated")
+        )
+        return silent and self.whole.closed
+
+    def _covered(self, properties: dict[str, Schema], closes: bool) -> frozenset[str]:
+        """The applied keywords, when the shown properties tell all that they say."""
+        if not self.applied.exact:
+            return frozenset()
+        for key, own in self.own_properties.items():
+            refined = self._refined(key)
+            if refined is None or text_of(refined) != text_of(properties.get(key, own)):
+                return frozenset()
+        closed = closes or is_never(read(self.place, "additionalProperties"))
+        if self.applied.closed and not (closed and self.own_properties.keys() <= set(self.applied.keys)):
+            return frozenset()
+        return frozenset(APPLIED)
+
+    def _must_wrap(self, properties: dict[str, Schema], named: list[Place]) -> bool:
+        """Whether what is shown would change what stands beside it, or what a reference to the root means."""
+        if self.dialect.reference_overrides_siblings and "$ref" in self.schema:
+            return False
+        others = read(self.place, "additionalProperties", True)
+        judged = not is_anything(others) or read(self.place, "unevaluatedProperties") is not None
+        if judged and not self.own_properties.keys() >= properties.keys():
+            return True
+        if not any(target.location == "" for target in named):
+            return False
+        return self.seals or not self.survey.only_objects(self.place)
+
+    def _around(self, shown: dict[str, Any]) -> dict[str, Any]:
+        """The root with what is shown in front of what it says itself."""
+        head = {
+            keyword: value
+            for keyword, value in self.schema.items()
+            if keyword in _IDENTITY or is_annotation(keyword)
+        }
+        rest = {keyword: value for keyword, value in self.schema.items() if keyword not in head | shown}
+        return {**head, **shown, **rest}
+
+    def _wrapped(self, shown: dict[str, Any]) -> Root:
+        """The root with what it says in an `allOf`, apart from what is shown."""
+        dynamic = is_dynamic(self.schema, self.dialect)
+        if dynamic or "$dynamicAnchor" in self.schema or "$recursiveAnchor" in self.schema:
+            return Root(
+                self.schema, "it refers to itself through a dynamic reference: write that one as `$ref`"
+            )
+        head: dict[str, Any] = {}
+        inner: dict[str, Any] = {}
+        definitions: dict[str, Any] = {}
+        for keyword, value in self.schema.items():
+            if keyword in DEFINITIONS:
+                definitions[keyword] = value
+            elif is_annotation(keyword) or (keyword in _IDENTITY and keyword != "$anchor"):
+                head[keyword] = value
+            else:
+                inner[keyword] = value
+        made = {**head, **shown, "allOf": [inner], **definitions}
+        covered = frozenset({"allOf"}) if self.whole.exact else frozenset()
+        made = moved(made, self.dialect, self.place.base, "/allOf/0")
+        return Root(made, covered=covered, is_rewritten=True)
+
+    def _why_not(self) -> str:
+        """Why no object is accepted, and what to write instead."""
+        types = read(self.place, "type")
+        if types is not None and "object" not in type_names(types):
+            listed = " | ".join(f"`{name}`" for name in type_names(types))
+            return (
+                f"it takes {listed}, and arguments are always an object: "
+                'write {"type": "object", "properties": {"value": …}} with this schema under `value`'
+            )
+        for keyword in ("enum", "const"):
+            if keyword in self.schema:
+                return f"its `{keyword}` lists no object that fits: write the arguments as `properties` of an object"
+        for keyword in ("anyOf", "oneOf", "allOf", "$ref"):
+            if keyword in self.schema:
+                return (
+                    f"its `{keyword}` leaves no object that fits: write branches of `type` `object`, or "
+                    '{"type": "object", "properties": {"value": …}} with this schema under `value`'
+                )
+        return "no object fits it: write an object whose `properties` can hold what it requires"
