@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from textwrap import indent
 from typing import BinaryIO
 
 import click
-from callcheck import Validator
+from callcheck import Policy, Validator
 from callcheck.issues import SchemaError
 from rich.text import Text
 
@@ -19,7 +20,7 @@ from ..sources.recorded_calls import bounded_lines
 from .failures import NOT_PASSED, PASSED
 from .inputs import POLICIES, ToolsCommand, by_name, takes_policy, takes_tools, tools_of
 from .meter import Meter
-from .outcomes import Outcome, Result, Tally, outcome_of
+from .outcomes import Checks, Outcome, Result, Tally, outcome_of
 from .screen import json_line, screen, shown
 
 STYLES = {Result.VALID: "green", Result.COERCED: "cyan"}
@@ -45,14 +46,14 @@ def check(
     """
     if tools == "-" and mcp is None and calls == "-":
         raise click.UsageError("TOOLS and CALLS cannot both be read from standard input")
-    validators, refused = compiled(by_name(tools_of(tools, mcp, timeout)), policy)
+    checks = checks_of(by_name(tools_of(tools, mcp, timeout)), POLICIES[policy])
     tally = Tally()
     with ExitStack() as stack:
         file = opened(calls, stack)
         meter = stack.enter_context(Meter(file))
         tell = teller(meter, show_all, as_json)
         for call in read_calls(meter.watched(bounded_lines(file))):
-            outcome = outcome_of(call, validators, refused)
+            outcome = outcome_of(call, checks)
             tally.add(outcome)
             tell(outcome)
     if as_json:
@@ -62,15 +63,20 @@ def check(
     return PASSED if tally.all_passed else NOT_PASSED
 
 
-def compiled(
-    tools: Mapping[str, Tool], policy: str
-) -> tuple[Mapping[str, Validator], Mapping[str, SchemaError]]:
-    """The validators by name, and the refusals of the tools that have none."""
-    from .. import compile_tools
+def checks_of(tools: Mapping[str, Tool], policy: Policy) -> Checks:
+    """The check of a tool by its name: compiled when it is first called for, or the refusal, or None for an unknown tool."""
+    from .. import compile_tool
 
-    schemas = {name: tool.parameters for name, tool in tools.items()}
-    result = compile_tools(schemas, POLICIES[policy])
-    return result.validators, result.refused
+    @cache
+    def check_of(name: str) -> Validator | SchemaError | None:
+        if name not in tools:
+            return None
+        try:
+            return compile_tool(name, tools[name].parameters, policy)
+        except SchemaError as refusal:
+            return refusal
+
+    return check_of
 
 
 def opened(calls: str, stack: ExitStack) -> BinaryIO:

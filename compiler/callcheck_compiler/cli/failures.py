@@ -45,6 +45,8 @@ def guarded(run: Callable[[], int | None]) -> int:
     except OSError as error:
         leave_standard_output()
         return fail(f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}.")
+    except RecursionError:
+        return fail("A schema is nested too deeply to be compiled.")
     except MemoryError:
         return fail("There is not enough memory.")
 

@@ -49,4 +49,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     words = list(sys.argv[1:] if arguments is None else arguments)
-    sys.exit(guarded(lambda: commands.main(words, prog_name="callcheck", standalone_mode=False)))
+    sys.exit(guarded(lambda: run(words)))
+
+
+def run(words: list[str]) -> int | None:
+    """Run the command line. Not by click's own `main`, which has its own statuses for interrupts and broken pipes."""
+    with commands.make_context("callcheck", words) as context:
+        status: int | None = commands.invoke(context)
+    return status

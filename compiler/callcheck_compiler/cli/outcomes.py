@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -71,18 +71,19 @@ def issue_as_json(issue: Issue) -> dict[str, Any]:
     }
 
 
-def outcome_of(
-    call: RecordedCall | BrokenLine, validators: Mapping[str, Validator], refused: Mapping[str, SchemaError]
-) -> Outcome:
+Checks = Callable[[str], "Validator | SchemaError | None"]  # by a tool's name; None for one that is not known
+
+
+def outcome_of(call: RecordedCall | BrokenLine, checks: Checks) -> Outcome:
     """What becomes of one line of a recording."""
     if isinstance(call, BrokenLine):
         return Outcome(call.line, "", Result.BROKEN_LINE, f"The line {call.reason}.")
-    validator = validators.get(call.tool)
-    if validator is not None:
-        return checked(call, validator)
-    if call.tool in refused:
-        return Outcome(call.line, call.tool, Result.REFUSED_SCHEMA, str(refused[call.tool]))
-    return Outcome(call.line, call.tool, Result.UNKNOWN_TOOL, f"There is no tool {quoted(call.tool)}.")
+    check = checks(call.tool)
+    if check is None:
+        return Outcome(call.line, call.tool, Result.UNKNOWN_TOOL, f"There is no tool {quoted(call.tool)}.")
+    if isinstance(check, SchemaError):
+        return Outcome(call.line, call.tool, Result.REFUSED_SCHEMA, str(check))
+    return checked(call, check)
 
 
 def checked(call: RecordedCall, validator: Validator) -> Outcome:

@@ -51,6 +51,8 @@ class Subject:
                 compile_tool(self.tool.name, self.schema)
         except SchemaError as refusal:
             return refusal
+        except RecursionError:
+            return SchemaError("it is nested too deeply to be compiled; write it flatter, or use $ref")
         return None
 
     @property
