@@ -100,9 +100,9 @@ def undeclared(subject: Subject, location: str, name: str, declared: set[str], i
 
 def unadvertisable(subject: Subject) -> Iterator[Finding]:
     """A root that cannot be an object: a tool's arguments are one, and no provider advertises anything else."""
-    from ..advertise.roots import object_root
+    from ..advertise import unadvertisable as why_not
 
-    if subject.refusal is None and (reason := object_root(subject.schema, subject.text).reason) is not None:
+    if subject.refusal is None and (reason := why_not(subject.schema)) is not None:
         what, _, instead = reason.partition(": write ")
         yield finding(
             subject,
