@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from .identifiers import IPRIVATE, SUPPLEMENTARY_UCSCHAR, percent_signs_encode
+from .patterns import Pattern
 
 _LITERAL = (
     r"!#$%&'()*+,\-./0-9:;=?@A-Z\[\]_a-z~"
@@ -14,17 +13,17 @@ _VARIABLE = r"[A-Za-z0-9_%]+(?:\.[A-Za-z0-9_%]+)*(?:\*|:[1-9][0-9]{0,3})?"
 _EXPRESSION = rf"\{{[+#./;?&=,!@|]?{_VARIABLE}(?:,{_VARIABLE})*\}}"
 
 _INTEGER = "(?:0|[1-9][0-9]*)"
-_POINTER = "(?:/.*)?"
+_POINTER = "(?:/(?s:.*))?"
 
-_match_uri_template = re.compile(f"[{_LITERAL}]*(?:{_EXPRESSION}[{_LITERAL}]*)*").fullmatch
-_match_relative = re.compile(f"{_INTEGER}(?:#|{_POINTER})", re.DOTALL).fullmatch
-_match_adjusted = re.compile(f"{_INTEGER}(?:[+-]{_INTEGER})?(?:#|{_POINTER})", re.DOTALL).fullmatch
-_find_bare_tilde = re.compile("~(?![01])").search
+_uri_template = Pattern(f"[{_LITERAL}]*(?:{_EXPRESSION}[{_LITERAL}]*)*")
+_relative_pointer = Pattern(f"{_INTEGER}(?:#|{_POINTER})")
+_adjusted_pointer = Pattern(f"{_INTEGER}(?:[+-]{_INTEGER})?(?:#|{_POINTER})")
+_bare_tilde = Pattern("~(?![01])")
 
 
 def is_uri_template(value: str) -> bool:
     """Whether `value` is a `URI-Template` of any level (RFC 6570, section 2)."""
-    return _match_uri_template(value) is not None and percent_signs_encode(value)
+    return _uri_template.fullmatch(value) is not None and percent_signs_encode(value)
 
 
 def is_json_pointer(value: str) -> bool:
@@ -34,12 +33,12 @@ def is_json_pointer(value: str) -> bool:
 
 def is_relative_json_pointer(value: str) -> bool:
     """Whether `value` is a `relative-json-pointer` as drafts 7 and 2019-09 know it."""
-    return _match_relative(value) is not None and _tildes_escape(value)
+    return _relative_pointer.fullmatch(value) is not None and _tildes_escape(value)
 
 
 def is_adjusted_json_pointer(value: str) -> bool:
     """Whether `value` is a `relative-json-pointer` as draft 2020-12 knows it, where `0+1` is the next array item."""
-    return _match_adjusted(value) is not None and _tildes_escape(value)
+    return _adjusted_pointer.fullmatch(value) is not None and _tildes_escape(value)
 
 
 def is_regex(value: str) -> bool:
@@ -51,4 +50,4 @@ def is_regex(value: str) -> bool:
 
 def _tildes_escape(value: str) -> bool:
     """Whether every tilde is followed by 0 or 1 (RFC 6901, section 3)."""
-    return "~" not in value or _find_bare_tilde(value) is None
+    return "~" not in value or _bare_tilde.search(value) is None

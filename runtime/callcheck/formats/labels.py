@@ -6,18 +6,19 @@ is; here it is the interpreter's, through `unicodedata`. A character newer than 
 
 from __future__ import annotations
 
+import functools
 import unicodedata
 from collections.abc import Iterable
 
 from .unicode_tables import (
-    is_greek,
-    is_hangul_jamo,
-    is_hebrew,
-    is_ignored_by_default,
-    is_japanese_or_han,
-    is_symbol_mark,
-    joins_what_follows,
-    joins_what_precedes,
+    GREEK,
+    HANGUL_JAMO,
+    HEBREW,
+    IGNORED_BY_DEFAULT,
+    JAPANESE_OR_HAN,
+    JOINING_WHAT_FOLLOWS,
+    JOINING_WHAT_PRECEDES,
+    SYMBOL_MARKS,
 )
 
 A_LABEL_PREFIX = "xn--"
@@ -26,16 +27,19 @@ LONGEST_LABEL = 63
 _LETTERS_AND_DIGITS = frozenset({"Ll", "Lu", "Lo", "Nd", "Lm", "Mn", "Mc"})
 _VIRAMA = 9
 
-# The exceptions of RFC 5892, section 2.6, and the characters of which appendix A makes a rule.
+# The exceptions of RFC 5892, section 2.6; the digits are allowed by a rule of its appendix A, like the characters below them.
+_ARABIC_INDIC_DIGITS = frozenset(map(chr, range(0x660, 0x66A)))
+_EXTENDED_ARABIC_INDIC_DIGITS = frozenset(map(chr, range(0x6F0, 0x6FA)))
 _ALLOWED = frozenset("\u00df\u03c2\u06fd\u06fe\u0f0b\u3007")
-_DISALLOWED = frozenset("\u0640\u07fa\u302e\u302f\u3031\u3032\u3033\u3034\u3035\u303b")
-_ARABIC_INDIC_DIGITS = frozenset("\u0660\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668\u0669")
-_EXTENDED_ARABIC_INDIC_DIGITS = frozenset("\u06f0\u06f1\u06f2\u06f3\u06f4\u06f5\u06f6\u06f7\u06f8\u06f9")
+_NOT_EVERYWHERE = frozenset("\u0640\u07fa\u302e\u302f\u3031\u3032\u3033\u3034\u3035\u303b").union(
+    _ARABIC_INDIC_DIGITS, _EXTENDED_ARABIC_INDIC_DIGITS
+)
 _ZERO_WIDTH_NON_JOINER = "\u200c"
 _ZERO_WIDTH_JOINER = "\u200d"
 _MIDDLE_DOT = "\u00b7"
 _GREEK_KERAIA = "\u0375"
 _HEBREW_PUNCTUATION = frozenset("\u05f3\u05f4")
+_ADLAM_NASALIZATION_MARK = "\U0001e94b"
 _KATAKANA_MIDDLE_DOT = "\u30fb"
 
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
@@ -43,41 +47,31 @@ _IN_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN", "EN", "ES", "CS", "ET", "ON", "B
 _IN_LEFT_TO_RIGHT = frozenset({"L", "EN", "ES", "CS", "ET", "ON", "BN", "NSM"})
 
 
-def is_u_label(label: str) -> bool:
-    """Whether `label` is a U-label (RFC 5890, section 2.3.2.1), the Bidi rule aside."""
-    return (
-        not label.isascii()
-        and len(label) <= LONGEST_LABEL
-        and "-" not in (label[0], label[-1])
-        and label[2:4] != "--"
-        and unicodedata.category(label[0])[0] != "M"
-        and all(_may_stand_at(label, index) for index in range(len(label)))
-        and unicodedata.is_normalized("NFC", label)
-        and len(a_label_of(label)) <= LONGEST_LABEL
-    )
-
-
 def is_a_label(label: str) -> bool:
-    """Whether `label`, in lower case and with its prefix, is an A-label whose own letters keep the Bidi rule."""
-    decoded = u_label_of(label)
-    return decoded is not None and (not is_right_to_left(decoded) or keeps_bidi_rule(decoded))
-
-
-def a_label_of(label: str) -> str:
-    """The A-label of a U-label (RFC 5891, section 4.4)."""
-    return A_LABEL_PREFIX + label.encode("punycode").decode("ascii")
+    """Whether `label`, as `u_label_of` takes it, is an A-label whose own letters keep the Bidi rule."""
+    u_label = u_label_of(label)
+    return u_label is not None and (not is_right_to_left(u_label) or keeps_bidi_rule(u_label))
 
 
 def u_label_of(label: str) -> str | None:
-    """The U-label of an A-label; None when `label`, in lower case and `xn--…`, is none (RFC 5891, section 5.3).
+    """The U-label of an A-label; None when `label` is none (RFC 5890, section 2.3.2.1; the Bidi rule aside).
 
-    `label` holds letters, digits and hyphens only and does not end in a hyphen.
+    `label` is in lower case, starts with `xn--`, and holds letters, digits and hyphens, of which none is the last.
     """
     try:
-        decoded = label[len(A_LABEL_PREFIX) :].encode("ascii").decode("punycode")
+        u_label = label[len(A_LABEL_PREFIX) :].encode("ascii").decode("punycode")
     except UnicodeError:
         return None
-    return decoded if is_u_label(decoded) and a_label_of(decoded) == label else None
+    # The same U-label has other, longer spellings in Punycode, which are no A-labels.
+    return u_label if a_label_of(u_label) == label else None
+
+
+def a_label_of(label: str) -> str | None:
+    """The A-label of a U-label; None when `label` is none (RFC 5890, section 2.3.2.1; the Bidi rule aside)."""
+    if not _is_u_label_of_any_length(label):
+        return None
+    a_label = A_LABEL_PREFIX + label.encode("punycode").decode("ascii")
+    return a_label if len(a_label) <= LONGEST_LABEL else None
 
 
 def is_right_to_left(label: str) -> bool:
@@ -99,9 +93,24 @@ def keeps_bidi_rule(label: str) -> bool:
     )
 
 
+def _is_u_label_of_any_length(label: str) -> bool:
+    """Whether `label` is a U-label, but for the length of its A-label (RFC 5891, section 4.2)."""
+    return (
+        not label.isascii()
+        and len(label) < LONGEST_LABEL
+        and "-" not in (label[0], label[-1])
+        and label[2:4] != "--"
+        and unicodedata.category(label[0])[0] != "M"
+        and all(_may_stand_at(label, index) for index in range(len(label)))
+        and unicodedata.is_normalized("NFC", label)
+    )
+
+
 def _may_stand_at(label: str, index: int) -> bool:
     """Whether the character at `index` is allowed there (RFC 5892, section 3, and the rules of its appendix A)."""
     character = label[index]
+    if _is_allowed_everywhere(character):
+        return True
     before = label[index - 1] if index else ""
     after = label[index + 1 : index + 2]
     if character == _ZERO_WIDTH_NON_JOINER:
@@ -111,31 +120,32 @@ def _may_stand_at(label: str, index: int) -> bool:
     if character == _MIDDLE_DOT:
         return before == after == "l"
     if character == _GREEK_KERAIA:
-        return bool(is_greek(after))
+        return GREEK.fullmatch(after) is not None
     if character in _HEBREW_PUNCTUATION:
-        return bool(is_hebrew(before))
+        return HEBREW.fullmatch(before) is not None
     if character == _KATAKANA_MIDDLE_DOT:
-        return any(map(is_japanese_or_han, label))
+        return JAPANESE_OR_HAN.search(label) is not None
     if character in _ARABIC_INDIC_DIGITS:
         return _EXTENDED_ARABIC_INDIC_DIGITS.isdisjoint(label)
     if character in _EXTENDED_ARABIC_INDIC_DIGITS:
         return _ARABIC_INDIC_DIGITS.isdisjoint(label)
-    return _is_allowed_anywhere(character)
+    return False
 
 
-def _is_allowed_anywhere(character: str) -> bool:
+@functools.lru_cache(maxsize=4096)
+def _is_allowed_everywhere(character: str) -> bool:
     """Whether the derived property of `character` is PVALID (RFC 5892, section 3)."""
     if character.isascii():
         return character.islower() or character.isdigit() or character == "-"
     if character in _ALLOWED:
         return True
     return (
-        character not in _DISALLOWED
+        character not in _NOT_EVERYWHERE
         and unicodedata.category(character) in _LETTERS_AND_DIGITS
         and _is_stable(character)
-        and not is_ignored_by_default(character)
-        and not is_symbol_mark(character)
-        and not is_hangul_jamo(character)
+        and IGNORED_BY_DEFAULT.fullmatch(character) is None
+        and SYMBOL_MARKS.fullmatch(character) is None
+        and HANGUL_JAMO.fullmatch(character) is None
     )
 
 
@@ -153,9 +163,22 @@ def _joins_across(label: str, index: int) -> bool:
     """Whether the letters on both sides of `index` join, looking through marks (RFC 5892, appendix A.1)."""
     before = _first_letter(reversed(label[:index]))
     after = _first_letter(label[index + 1 :])
-    return bool(joins_what_follows(before) and joins_what_precedes(after))
+    return (
+        JOINING_WHAT_FOLLOWS.fullmatch(before) is not None
+        and JOINING_WHAT_PRECEDES.fullmatch(after) is not None
+    )
 
 
 def _first_letter(characters: Iterable[str]) -> str:
-    """The first character that is not transparent to joining (Joining_Type T); "" when there is none."""
-    return next((each for each in characters if unicodedata.category(each) not in ("Mn", "Me", "Cf")), "")
+    """The first character that is not transparent to joining; "" when there is none.
+
+    Joining_Type T is that of the categories Mn, Me and Cf, of which a label can hold only Mn, and of one modifier letter.
+    """
+    return next(
+        (
+            each
+            for each in characters
+            if unicodedata.category(each) != "Mn" and each != _ADLAM_NASALIZATION_MARK
+        ),
+        "",
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from .patterns import Pattern
 
 _OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _GROUP = "[0-9A-Fa-f]{1,4}"
@@ -15,7 +15,7 @@ IPV6 = (
 )
 ADDRESS_LITERAL = rf"\[(?:{IPV4}|[Ii][Pp][Vv]6:{IPV6})\]"
 
-LABEL = "[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+LABEL = "(?!-)[A-Za-z0-9-]{1,63}(?<!-)"
 HOSTNAME = rf"{LABEL}(?:\.{LABEL})*"
 LONGEST_HOSTNAME = 253
 
@@ -33,25 +33,25 @@ def local_part(others: str = "") -> str:
     return rf'(?:{atom}(?:\.{atom})*|"{quoted}(?:\\[\x20-\x7e]{quoted})*")'
 
 
-_match_ipv4 = re.compile(IPV4).fullmatch
-_match_ipv6 = re.compile(IPV6).fullmatch
-_match_hostname = re.compile(HOSTNAME).fullmatch
-_match_email = re.compile(f"{local_part()}@(?:{HOSTNAME}|{ADDRESS_LITERAL})").fullmatch
+_ipv4 = Pattern(IPV4)
+_ipv6 = Pattern(IPV6)
+_hostname = Pattern(HOSTNAME)
+_email = Pattern(f"{local_part()}@(?:{HOSTNAME}|{ADDRESS_LITERAL})")
 
 
 def is_ipv4(value: str) -> bool:
     """Whether `value` is a dotted quad (RFC 2673, section 3.2), in decimal without leading zeros."""
-    return _match_ipv4(value) is not None
+    return _ipv4.fullmatch(value) is not None
 
 
 def is_ipv6(value: str) -> bool:
     """Whether `value` is an IPv6 address (RFC 4291, section 2.2), without a zone or a prefix length."""
-    return _match_ipv6(value) is not None
+    return _ipv6.fullmatch(value) is not None
 
 
 def is_ascii_hostname(value: str) -> bool:
     """Whether `value` is a host name (RFC 1123, section 2.1), whatever its labels may stand for."""
-    return len(value) <= LONGEST_HOSTNAME and _match_hostname(value) is not None
+    return len(value) <= LONGEST_HOSTNAME and _hostname.fullmatch(value) is not None
 
 
 def is_hostname(value: str) -> bool:
@@ -69,6 +69,6 @@ def is_email(value: str) -> bool:
     """Whether `value` is a `Mailbox` (RFC 5321, section 4.1.2)."""
     return (
         len(value) <= LONGEST_MAILBOX
-        and _match_email(value) is not None
+        and _email.fullmatch(value) is not None
         and value.rindex("@") <= LONGEST_LOCAL_PART
     )
