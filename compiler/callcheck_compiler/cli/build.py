@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from ..sources import Tool
-from .failures import NOT_PASSED, PASSED, Failure, note, several
+from .failures import NOT_PASSED, PASSED, Failure, note
 from .inputs import POLICIES, ToolsCommand, by_name, takes_policy, takes_tools, tools_of
 from .screen import screen, source
 
@@ -64,7 +64,13 @@ def module_of(tools: Mapping[str, Tool], policy: str) -> str:
     schemas = {name: tool.parameters for name, tool in tools.items()}
     refused = compile_tools(schemas, POLICIES[policy]).refused
     if refused:
-        raise several("Nothing is built", [str(refusal) for refusal in refused.values()])
+        first, *others = refused.values()
+        more = (
+            f" (so {'is' if len(others) == 1 else 'are'} {len(others)} more; see `callcheck lint`)"
+            if others
+            else ""
+        )
+        raise Failure(f"Nothing is built, for a tool is refused{more}: {first}.")
     return build_module(schemas, POLICIES[policy])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 
 import click
@@ -80,9 +80,3 @@ def leave_standard_output() -> None:
     """Nobody reads it any more, or it is full: what is still buffered must not raise at exit."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def several(what: str, sentences: Sequence[str]) -> Failure:
-    """One failure for several things of a kind: the first is told, the others are counted."""
-    more = f" There are {len(sentences) - 1} more; `callcheck lint` lists them." if len(sentences) > 1 else ""
-    return Failure(f"{what}: {sentences[0].rstrip('.')}.{more}")
