@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol, TypeVar
 
 from callcheck.ecma import Pattern, PatternError, parse
 from callcheck.ecma.program import Unsuitable, build
@@ -17,7 +17,7 @@ from .backtracking import is_linear, safe_length
 from .choices import starts_at_start
 from .expansion import without_properties
 from .properties import property_ranges
-from .refusal import Untranslatable
+from .refusal import TooLong, Untranslatable
 from .translate import to_re
 
 # The longest pattern that is taken from a schema, and how deeply its groups may nest.
@@ -28,6 +28,9 @@ _RIGHT = (
     "let each character go on in one way only: no repetition inside another, or beside one that takes the same"
     " characters, and `^` before what repeats without bound"
 )
+
+
+Outcome = TypeVar("Outcome")
 
 
 class Matcher(Protocol):
@@ -56,7 +59,10 @@ class Plan:
 
 def translate(pattern: str, location: str) -> str:
     """The equal source for Python's `re`, complete in itself. Raises SchemaError at `location`."""
-    return _located(_translation(pattern), pattern, location).source
+    translation = _located(_translation(pattern), pattern, location)
+    if translation.obstacle:
+        return _located(_untranslatable(translation), pattern, location)
+    return translation.source
 
 
 def plan(pattern: str, location: str, patterns: Patterns = Patterns.ANY) -> Plan:
@@ -84,8 +90,11 @@ class _Searching:
 
 @dataclass(frozen=True)
 class _Translation:
+    """A pattern that is one: what it says, and the source for `re` or else why there is none."""
+
     parsed: Pattern
     source: str
+    obstacle: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,7 +102,7 @@ class _Refusal:
     reason: str
 
 
-def _located(outcome: Any, pattern: str, location: str) -> Any:
+def _located(outcome: Outcome | _Refusal, pattern: str, location: str) -> Outcome:
     if isinstance(outcome, _Refusal):
         shown = pattern if len(pattern) <= 60 else pattern[:59] + "…"
         raise SchemaError(f"the pattern `{shown}` {outcome.reason}", location)
@@ -106,14 +115,20 @@ def _translation(pattern: str) -> _Translation | _Refusal:
         return _Refusal(f"has {len(pattern)} characters; at most {MOST_CHARACTERS} are taken")
     try:
         parsed = parse(pattern, property_ranges)
-        if parsed.depth > MOST_NESTED:
-            return _Refusal(f"nests groups {parsed.depth} deep; at most {MOST_NESTED} levels are taken")
-        source = to_re(parsed.expression)
     except PatternError as error:
         return _Refusal(f"is not a regular expression of ECMA-262: at index {error.position}, {error.reason}")
+    if parsed.depth > MOST_NESTED:
+        return _Refusal(f"nests groups {parsed.depth} deep; at most {MOST_NESTED} levels are taken")
+    try:
+        return _Translation(parsed, to_re(parsed.expression))
+    except TooLong as error:
+        return _Refusal(str(error))
     except Untranslatable as error:
-        return _Refusal(f"cannot be translated: {error}")
-    return _Translation(parsed, source)
+        return _Translation(parsed, "", obstacle=str(error))
+
+
+def _untranslatable(translation: _Translation) -> _Refusal:
+    return _Refusal(f"cannot be translated: {translation.obstacle}")
 
 
 @functools.lru_cache(maxsize=1024)
@@ -123,13 +138,20 @@ def _plan(pattern: str, patterns: Patterns) -> Plan | _Refusal:
         return translation
     expression, source = translation.parsed.expression, translation.source
     anchored = starts_at_start(expression)
-    if is_linear(expression):
+    if not translation.obstacle and is_linear(expression):
         return Plan("re", source, (source,), anchored)
     if patterns is Patterns.LINEAR:
+        if translation.obstacle:
+            return _untranslatable(translation)
         return _Refusal(f"can take more than linear time, which this policy does not allow; {_RIGHT}")
     try:
         build(expression, MOST_INSTRUCTIONS)
     except Unsuitable as error:
-        return _Refusal(f"may take very long on some texts, and cannot be matched without backtracking: {error}; {_RIGHT}")
+        if translation.obstacle:
+            return _untranslatable(translation)
+        return _Refusal(
+            f"may take very long on some texts, and cannot be matched without backtracking: {error}; {_RIGHT}"
+        )
     text = without_properties(pattern)
-    return Plan("linear", text, (text, source, safe_length(expression)), anchored)
+    length = -1 if translation.obstacle else safe_length(expression)
+    return Plan("linear", text, (text, source, length), anchored)

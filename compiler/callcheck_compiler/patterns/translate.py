@@ -19,7 +19,7 @@ from callcheck.ecma.syntax import (
 
 from .lookbehind import fixed_widths
 from .references import referenced_groups
-from .refusal import Untranslatable
+from .refusal import TooLong, Untranslatable
 
 # How long the source may be, without what is written between the sets.
 MOST_CHARACTERS = 100_000
@@ -68,7 +68,7 @@ class _Writer:
         source = _characters(ranges)
         self.length += len(source)
         if self.length > MOST_CHARACTERS:
-            raise Untranslatable(f"with its sets written out it has more than {MOST_CHARACTERS} characters")
+            raise TooLong(f"has, with its sets written out, more than {MOST_CHARACTERS} characters")
         return source
 
     def in_sequence(self, item: Item) -> str:
@@ -77,7 +77,11 @@ class _Writer:
 
     def atom(self, item: Item) -> str:
         item = self.bare(item)
-        return self.write(item) if isinstance(item, (Characters, Reference, Group)) else f"(?:{self.write(item)})"
+        return (
+            self.write(item)
+            if isinstance(item, (Characters, Reference, Group))
+            else f"(?:{self.write(item)})"
+        )
 
     def bare(self, item: Item) -> Item:
         """The item without groups that nothing refers to: they need not capture."""

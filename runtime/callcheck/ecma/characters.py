@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 
 Ranges = tuple[tuple[int, int], ...]
@@ -23,6 +24,7 @@ def union(ranges: Iterable[tuple[int, int]]) -> Ranges:
     return tuple(merged)
 
 
+@functools.lru_cache(maxsize=256)
 def complement(ranges: Ranges) -> Ranges:
     """Every code point that is not in the set."""
     gaps = []
@@ -34,11 +36,6 @@ def complement(ranges: Ranges) -> Ranges:
     if start <= LAST:
         gaps.append((start, LAST))
     return tuple(gaps)
-
-
-def contains(ranges: Ranges, code: int) -> bool:
-    """Whether the set has this code point."""
-    return any(low <= code <= high for low, high in ranges)
 
 
 # ECMA-262, sections 12.2 (white space), 12.3 (line terminators) and 22.2.2.9 (character class escapes).

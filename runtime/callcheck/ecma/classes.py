@@ -40,7 +40,8 @@ def _class(text: str, properties: Properties) -> Ranges:
         high, position = _atom(text, position + 1, properties)
         if isinstance(low, tuple) or isinstance(high, tuple):
             raise PatternError(
-                f"in `{text[start:position]}` a set cannot be an end of a range; write `\\-` for a hyphen", start
+                f"in `{text[start:position]}` a set cannot be an end of a range; write `\\-` for a hyphen",
+                start,
             )
         if low > high:
             raise PatternError(f"the range `{text[start:position]}` is out of order", start)

@@ -27,6 +27,7 @@ from .syntax import (
     Sequence,
 )
 
+_LITERALS = re.compile(r"[^\\\[()|.^$*+?{]+")
 _COUNT = re.compile(r"\{([0-9]+)(,([0-9]*))?\}")
 _BRACE_OF_ANOTHER_DIALECT = re.compile(r"\{,[0-9]*\}")
 _REFERENCE = re.compile(r"\\([1-9][0-9]*)")
@@ -88,10 +89,9 @@ class _Parser:
         if "\\k" in pattern:
             self.names = _group_names(pattern)
         while self.position < len(pattern):
-            character = pattern[self.position]
-            step = _STEPS.get(character)
+            step = _STEPS.get(pattern[self.position])
             if step is None:
-                self.add(single(ord(character)), 1)
+                self.literals()
             else:
                 step(self)
         if self.outer:
@@ -104,6 +104,13 @@ class _Parser:
     def add(self, item: Item, width: int) -> None:
         self.innermost.items.append(item)
         self.position += width
+        self.repeatable = True
+
+    def literals(self) -> None:
+        found = _LITERALS.match(self.pattern, self.position)
+        assert found is not None
+        self.innermost.items += map(single, map(ord, found[0]))
+        self.position = found.end()
         self.repeatable = True
 
     def assertion(self) -> None:
@@ -303,9 +310,7 @@ def _plain(name: str) -> str:
 
 
 # A class, an escape, or the opening of a capturing group with its name.
-_GROUP_OPENING = re.compile(
-    r"\[[^\]\\]*(?:\\.[^\]\\]*)*\]|\\.|(\((?!\?)|\(\?<(?![=!])([^>]*)>)", re.DOTALL
-)
+_GROUP_OPENING = re.compile(r"\[[^\]\\]*(?:\\.[^\]\\]*)*\]|\\.|(\((?!\?)|\(\?<(?![=!])([^>]*)>)", re.DOTALL)
 
 
 def _foreign_group(opening: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 from .characters import Ranges
-from .syntax import Alternation, Assertion, Characters, Group, Item, Repeat, Sequence
+from .syntax import Alternation, Assertion, Characters, Group, Item, Look, Repeat, Sequence
 
 
 class Consume(NamedTuple):
@@ -30,9 +30,9 @@ class Loop(NamedTuple):
 
 
 class Assert(NamedTuple):
-    """Go on at `following` if the assertion holds here."""
+    """Go on at `following` if the assertion holds here, or the lookaround of this number."""
 
-    assertion: Assertion
+    assertion: Assertion | int
     following: int
 
 
@@ -40,7 +40,7 @@ class Accept(NamedTuple):
     """The expression has matched."""
 
 
-Instruction = Union[Consume, Choose, Loop, Assert, Accept]
+Instruction = Consume | Choose | Loop | Assert | Accept
 
 
 class Unsuitable(ValueError):
@@ -48,23 +48,37 @@ class Unsuitable(ValueError):
 
 
 class Program(NamedTuple):
-    """The instructions, and where to begin."""
+    """The instructions, where to begin, and the lookarounds by number; one comes after those inside it."""
 
     instructions: tuple[Instruction, ...]
     start: int
+    looks: tuple[LookProgram, ...] = ()
+
+
+class LookProgram(NamedTuple):
+    """A lookaround. The program of a lookahead reads backwards, to where the lookahead stands."""
+
+    program: Program
+    ahead: bool
+    negative: bool
 
 
 def build(expression: Item, most: int) -> Program:
     """The program of an expression, of at most `most` instructions. Raises Unsuitable."""
-    builder = _Builder(most)
-    start = builder.build(expression, builder.add(Accept()))
-    return Program(tuple(builder.instructions), start)
+    looks: list[LookProgram] = []
+    return _Builder(most, looks).program(expression)._replace(looks=tuple(looks))
 
 
 class _Builder:
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, looks: list[LookProgram], backwards: bool = False) -> None:
         self.most = most
+        self.looks = looks
+        self.backwards = backwards
         self.instructions: list[Instruction] = []
+
+    def program(self, expression: Item) -> Program:
+        start = self.build(expression, self.add(Accept()))
+        return Program(tuple(self.instructions), start)
 
     def add(self, instruction: Instruction) -> int:
         self.within_bounds(len(self.instructions))
@@ -80,7 +94,7 @@ class _Builder:
         if isinstance(item, Characters):
             return self.add(Consume(item.ranges, following))
         if isinstance(item, Sequence):
-            for each in reversed(item.items):
+            for each in item.items if self.backwards else reversed(item.items):
                 following = self.build(each, following)
             return following
         if isinstance(item, Repeat):
@@ -91,7 +105,14 @@ class _Builder:
             return self.build(item.body, following)
         if isinstance(item, Assertion):
             return self.add(Assert(item, following))
-        raise Unsuitable("it has a lookaround or a back-reference")
+        if isinstance(item, Look):
+            return self.look(item, following)
+        raise Unsuitable("it has a back-reference")
+
+    def look(self, look: Look, following: int) -> int:
+        program = _Builder(self.most - len(self.instructions), self.looks, look.ahead).program(look.body)
+        self.looks.append(LookProgram(program, look.ahead, look.negative))
+        return self.add(Assert(len(self.looks) - 1, following))
 
     def repeat(self, repeat: Repeat, following: int) -> int:
         self.within_bounds(repeat.minimum)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 from .characters import Ranges
 
@@ -74,7 +74,7 @@ class Reference(NamedTuple):
     numbers: tuple[int, ...]
 
 
-Item = Union[Characters, Sequence, Alternation, Repeat, Group, Look, Reference, Assertion]
+Item = Characters | Sequence | Alternation | Repeat | Group | Look | Reference | Assertion
 
 
 class Pattern(NamedTuple):
