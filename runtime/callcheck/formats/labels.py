@@ -27,7 +27,7 @@ LONGEST_LABEL = 63
 _LETTERS_AND_DIGITS = frozenset({"Ll", "Lu", "Lo", "Nd", "Lm", "Mn", "Mc"})
 _VIRAMA = 9
 
-# The exceptions of RFC 5892, section 2.6; the digits are allowed by a rule of its appendix A, like the characters below them.
+# The exceptions of RFC 5892, section 2.6; for the digits and what follows them, its appendix A has rules.
 _ARABIC_INDIC_DIGITS = frozenset(map(chr, range(0x660, 0x66A)))
 _EXTENDED_ARABIC_INDIC_DIGITS = frozenset(map(chr, range(0x6F0, 0x6FA)))
 _ALLOWED = frozenset("\u00df\u03c2\u06fd\u06fe\u0f0b\u3007")
@@ -172,7 +172,7 @@ def _joins_across(label: str, index: int) -> bool:
 def _first_letter(characters: Iterable[str]) -> str:
     """The first character that is not transparent to joining; "" when there is none.
 
-    Joining_Type T is that of the categories Mn, Me and Cf, of which a label can hold only Mn, and of one modifier letter.
+    Joining_Type T is that of the categories Mn, Me and Cf, of which a label can hold only Mn, and of one letter.
     """
     return next(
         (

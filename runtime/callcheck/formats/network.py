@@ -7,7 +7,7 @@ from .patterns import Pattern
 _OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _GROUP = "[0-9A-Fa-f]{1,4}"
 IPV4 = rf"(?:{_OCTET}\.){{3}}{_OCTET}"
-# Eight groups, of which a dotted quad is two; or fewer around one "::". The lookaheads count, so that nothing is tried twice.
+# Eight groups, of which a dotted quad is two; or fewer around one "::", which the lookaheads count.
 IPV6 = (
     f"(?:(?:{_GROUP}:){{6}}(?:{_GROUP}:{_GROUP}|{IPV4})"
     f"|(?!:*(?:{_GROUP}:+){{7}}[0-9A-Fa-f])(?:{_GROUP}(?::{_GROUP})*)?::(?:{_GROUP}(?::{_GROUP})*)?"
