@@ -20,6 +20,7 @@ from callcheck.outcomes import ToolCounts
 from callcheck.policy import STRICT
 from callcheck.registry import ToolRegistry
 from callcheck_compiler import compile_tool
+from callcheck_compiler.advertise import advertise
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from tests.mcp_server import IS_SECOND_MAJOR, SCHEMAS, SEARCH, SHAPE, make_registry, make_server
@@ -156,10 +157,14 @@ def test_the_handler_sees_valid_calls_only_and_their_repaired_arguments() -> Non
 
 def test_an_origin_without_a_policy_passes_through() -> None:
     received: list[tuple[str, Any]] = []
-    registry = make_registry(policies={"mcp": None})
+    registry = make_registry(policies={"mcp": None}, advertise=advertise_schema)
     result = called("memory", "search", {"limit": "30"}, make_server(registry, received))
     assert result["isError"] is False
     assert received == [("search", {"limit": "30"})]
+
+
+def advertise_schema(schema: Any, provider: str | None) -> Any:
+    return advertise(schema)
 
 
 def test_a_tool_that_the_registry_does_not_know_is_listed_as_it_is() -> None:
@@ -196,14 +201,11 @@ def test_tools_of_the_sdk_can_be_registered_as_they_are() -> None:
 
 
 def test_a_fault_of_ours_is_no_rejection() -> None:
-    def failing(name: str, schema: Any, *, policy: Any) -> Any:
-        raise AssertionError
-
     class Broken:
         name = "search"
         policy = STRICT
         schema_hash = ""
-        schema = SEARCH
+        schema = advertised_schema = SEARCH
 
         def validate(self, arguments: Any) -> Any:
             raise ZeroDivisionError

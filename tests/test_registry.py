@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
+import warnings
 from types import SimpleNamespace
 from typing import Any
 
@@ -17,6 +18,7 @@ from callcheck.policy import LENIENT, STRICT, TOOL_INPUT
 from callcheck.registry import ToolRegistry
 from callcheck.verdicts import Accepted, Rejected
 from callcheck_compiler import compile_tool, reference_validator
+from callcheck_compiler.advertise import advertise
 
 GREP = {
     "type": "object",
@@ -335,7 +337,7 @@ def test_a_refresh_keeps_what_did_not_change() -> None:
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        ({"enum": [1]}, {"enum": [True]}),
+        ({"type": "object", "enum": [1]}, {"type": "object", "enum": [True]}),
         ({"properties": {"a": {}, "b": {}}}, {"properties": {"b": {}, "a": {}}}),
         ({"minimum": 1}, {"minimum": 1.0}),
     ],
@@ -345,6 +347,8 @@ def test_a_schema_that_only_compares_equal_counts_as_changed(first: Any, second:
     assert first == second
     tools.refresh([("Tool", first)])
     assert tools.refresh([("Tool", second)]).replaced == ("Tool",)
+    tools.refresh([compile_tool("Tool", first)])
+    assert tools.refresh([compile_tool("Tool", second)]).replaced == ("Tool",)
 
 
 @pytest.mark.parametrize("engine", [compile_tool, reference_validator], ids=["compiled", "reference"])
@@ -479,16 +483,38 @@ def test_a_union_root_is_advertised_with_parameters() -> None:
     assert tools.lookup("Union").schema == union  # type: ignore[union-attr]
 
 
+def test_a_root_that_cannot_be_an_object_is_warned_about_once() -> None:
+    tools = registry()
+    with warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        tools.add(("Text", {"type": "string"}))
+        tools.refresh([("Text", {"type": "string", "minLength": 1}), ("Grep", GREP)])
+        tools.refresh([("Number", {"type": "number"})])
+    assert [str(warning.message)[:41] for warning in warned] == [
+        "the tool 'Text' is shown to providers as ",
+        "the tool 'Number' is shown to providers a",
+    ]
+    assert {warning.filename for warning in warned} == {__file__}
+    assert tools.advertised()[0]["schema"] == {"type": "number"}
+
+
+@pytest.mark.parametrize("provider", [None, "mcp", "anthropic", "openai", "openai-responses"])
+def test_the_compiler_advertises_for_each_provider(provider: str | None) -> None:
+    tools = registry(("Grep", GREP), advertise=advertise)
+    (shown,) = tools.advertised(provider)
+    assert read_definition(shown).schema == GREP if provider else shown["schema"] == GREP
+
+
 def test_advertising_can_be_left_to_a_rewriter() -> None:
     asked: list[Any] = []
 
-    def advertise(schema: Any, provider: str | None) -> Any:
+    def rewrite(schema: Any, provider: str | None) -> Any:
         asked.append(provider)
         return {"type": "object"}
 
-    tools = registry(("Grep", GREP), advertise=advertise)
+    tools = registry(("Grep", GREP), advertise=rewrite)
     assert tools.advertised("mcp") == [{"name": "Grep", "inputSchema": {"type": "object"}}]
-    assert asked == ["mcp"]
+    assert asked == [None, "mcp"]
 
 
 # --- outcomes ---
@@ -540,6 +566,14 @@ def test_an_outcome_and_the_log_hold_names_only(caplog: pytest.LogCaptureFixture
         "rejected a call of 'Grep': UNEXPECTED ('extra\\nline',), TYPE ('pattern',)"
     )
     assert all("\n" not in message for message in rejected)
+
+
+def test_what_is_not_registered_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    registry().refresh([("Bad\nname", REFUSED)])
+    (record,) = caplog.records
+    assert record.levelname == "WARNING"
+    assert record.getMessage().startswith("the tool 'Bad\\nname' was not registered: ")
+    assert "strin" in record.getMessage()
 
 
 def test_made_up_names_do_not_grow_the_counts() -> None:

@@ -159,6 +159,11 @@ def log_rejection(tool: str, issues: tuple[Issue, ...]) -> None:
         logger.info("rejected a call of %s: %s%s", ascii(tool[:100]), fields, more)
 
 
+def log_refusal(tool: str, reason: Exception) -> None:
+    """Says at WARNING that a tool was not registered, and why."""
+    _logger().warning("the tool %s was not registered: %s", ascii(tool[:100]), ascii(str(reason)[:500]))
+
+
 def log_failure(stage: str, tool: str, error: BaseException) -> None:
     """Says at ERROR what failed on our side; the exception's type only, for its text may hold values."""
     _logger().error("%s failed in a call of %s: %s", stage, ascii(tool[:100]), type(error).__qualname__)

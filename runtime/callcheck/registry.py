@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Lock
 from typing import Any
 
 from .definitions import Definition, written_definition
-from .outcomes import OnOutcome, Outcomes, ToolCounts, Verdict
+from .outcomes import OnOutcome, Outcomes, ToolCounts, Verdict, log_refusal
 from .policy import Policy
 from .registered import RegisteredTool
 from .registration import Changes, Compile, Registration, Source, Tools, is_validator
@@ -23,9 +24,12 @@ class ToolRegistry:
     policies    origin -> the policy of its tools; None for tools whose calls pass through unchecked. Left out: validators
                 keep the policy that they were compiled with, and definitions are compiled with TOOL_INPUT
     compile     makes a validator of a definition; needed only where definitions are registered
-    advertise   (schema, provider) -> the schema to show to that provider; left out: the validator's advertised schema
+    advertise   (schema, provider) -> the schema to show to that provider, such as `callcheck_compiler.advertise.advertise`;
+                left out: the validator's advertised schema
     hints       whether the answer to an unknown name tells the nearest known ones
     on_outcome  is called with an `Outcome` after each check; what it raises is logged and goes no further
+
+    A tool whose schema cannot be shown as an object, so that providers refuse it or show no parameters, is warned about once.
     """
 
     def __init__(
@@ -43,6 +47,7 @@ class ToolRegistry:
         self._outcomes = Outcomes(on_outcome)
         self._tools = Tools()
         self._changing = Lock()
+        self._warned: set[str] = set()
 
     def __contains__(self, name: object) -> bool:
         return name in self._tools.by_name
@@ -106,8 +111,24 @@ class ToolRegistry:
         return [self._written(tool, provider) for tool in self._tools.by_name.values()]
 
     def _written(self, tool: RegisteredTool, provider: str | None) -> dict[str, Any]:
-        schema = tool.advertised_schema if self._advertise is None else self._advertise(tool.schema, provider)
+        schema = tool.advertised_schema
+        if self._advertise is not None:
+            # A provider has one form of schema, whichever of its interfaces is used.
+            shown = self._advertise(tool.schema, "openai" if provider == "openai-responses" else provider)
+            # The compiler's `advertise` gives a report beside the schema.
+            schema = getattr(shown, "schema", shown)
         return written_definition(Definition(tool.name, schema, tool.description), provider)
+
+    def _warn_unless_object(self, tool: RegisteredTool, stacklevel: int) -> None:
+        schema = tool.advertised_schema if self._advertise is None else self._advertise(tool.schema, None)
+        if tool.name in self._warned or (isinstance(schema, Mapping) and schema.get("type") == "object"):
+            return
+        self._warned.add(tool.name)
+        warnings.warn(
+            f"the tool {tool.name!r} is shown to providers as its author wrote it, without parameters: the root of its schema "
+            'is no object and cannot be rewritten into one. Write {"type": "object", "properties": …} at its root.',
+            stacklevel=stacklevel,
+        )
 
     def add(
         self, tool: Validator | Any, *, origin: str = "builtin", server: str = "", description: str = ""
@@ -123,6 +144,7 @@ class ToolRegistry:
             added = self._registration.registered(tool, Source(origin, server), old, description)
             refusals = {name: refusal for name, refusal in old.refusals.items() if name != added.name}
             self._tools = Tools({**old.by_name, added.name: added}, refusals)
+            self._warn_unless_object(added, stacklevel=3)
         return added
 
     def add_many(
@@ -151,4 +173,8 @@ class ToolRegistry:
         listed = list(tools)
         with self._changing:
             self._tools, changes = self._registration.changed(self._tools, listed, source, whole_list)
+            for name in (*changes.added, *changes.replaced):
+                self._warn_unless_object(self._tools.by_name[name], stacklevel=4)
+        for name, reason in changes.refused.items():
+            log_refusal(name, reason)
         return changes
