@@ -18,7 +18,6 @@ from .validator import Settlement
 ABI = 1  # raised whenever a generated module of the last version would no longer mean the same
 
 IssueAt = Callable[[InstanceLocation, Any], Issue]
-ExplainInto = Callable[[Any, InstanceLocation, "list[Issue]"], None]
 
 _kind = itemgetter(0)
 
@@ -61,9 +60,7 @@ def missing_issue(keyword: str, keyword_location: str, message: str) -> Callable
     return issue
 
 
-def unexpected_issue(
-    keyword: str, keyword_location: str, declared: tuple[str, ...], message: str
-) -> IssueAt:
+def unexpected_issue(keyword: str, keyword_location: str, declared: tuple[str, ...], message: str) -> IssueAt:
     """Makes the issue of a property that should not be there."""
 
     def issue(location: InstanceLocation, value: Any) -> Issue:
@@ -99,9 +96,7 @@ def name_issue(keyword_location: str, expected: Any) -> Callable[[InstanceLocati
 
     def issue(location: InstanceLocation, reasons: list[Issue]) -> Issue:
         message = "is not an allowed name: " + "; ".join([reason.message for reason in in_order(reasons)])
-        return Issue(
-            Kind.VALUE, location, keyword_location, "propertyNames", expected, "string", message
-        )
+        return Issue(Kind.VALUE, location, keyword_location, "propertyNames", expected, "string", message)
 
     return issue
 
@@ -122,14 +117,18 @@ def several_issue(
 
 
 def explain_branches(
-    union: Union, value: Any, location: InstanceLocation, branches: Sequence[ExplainInto]
+    union: Union,
+    value: Any,
+    location: InstanceLocation,
+    branches: Sequence[Callable[..., None]],
+    *memo: dict[Any, Any],
 ) -> Sequence[Issue]:
-    """The issues of a value that fits no branch of a union."""
+    """The issues of a value that fits no branch of a union. A branch takes (value, location, issues, *memo)."""
 
     def explain_branch(index: int) -> list[Issue]:
         issues: list[Issue] = []
-        branches[index](value, location, issues)
-        return in_order(issues)
+        branches[index](value, location, issues, *memo)
+        return in_order_once(issues)
 
     return explain_union(union, value, location, explain_branch)
 
@@ -141,6 +140,22 @@ def in_order(issues: list[Issue]) -> list[Issue]:
     return issues
 
 
+def in_order_once(issues: list[Issue]) -> list[Issue]:
+    """The same, each issue once, where a schema may have been applied twice at one place."""
+    if len(issues) > 1:
+        issues = without_repeats(issues)
+        issues.sort(key=_kind)
+    return issues
+
+
+def without_repeats(issues: list[Issue]) -> list[Issue]:
+    """The issues, each once. What `expected` holds follows from the rest, and may not be hashable."""
+    seen: dict[tuple[Any, ...], Issue] = {}
+    for issue in issues:
+        seen.setdefault((*issue[:4], issue[5], issue[6]), issue)
+    return list(seen.values())
+
+
 # What generated code may name, besides what it defines itself and `BUILTINS`.
 NAMES = frozenset(
     {
@@ -150,6 +165,7 @@ NAMES = frozenset(
         "explain_branches",
         "format_check",
         "in_order",
+        "in_order_once",
         "integral_float",
         "is_multiple_of",
         "json_text",
@@ -165,6 +181,7 @@ NAMES = frozenset(
         "unexpected_issue",
         "unique",
         "value_issue",
+        "without_repeats",
     }
 )
 BUILTINS = frozenset(
@@ -176,6 +193,7 @@ BUILTINS = frozenset(
         "dict",
         "enumerate",
         "float",
+        "id",
         "int",
         "isinstance",
         "len",

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..ir import nodes
 from ..ir.nodes import Always, Never, Program, Schema
-from .code import Block, Code, name, template
+from .code import Block, Code, name, quoted, template
 from .conditions import ALWAYS as HOLDS
 from .conditions import Condition, Every, every, fails, holds
 from .expressions import Collect, Expressions
@@ -78,7 +78,7 @@ class Checks(Expressions):
 
         def write_collector(function: Code, item: Any, known: frozenset[str], location: str) -> None:
             block = Block()
-            block.line(template("def {f}(value):", f=function))
+            block.line(self._head(function))
             block.indent()
             write(self, evaluated, block)
             self.scope.add_function(block)
@@ -95,12 +95,33 @@ class Checks(Expressions):
             write(function, item, known, location)
         return function
 
+    def _head(self, function: Code) -> Code:
+        if self.remembers:
+            return template("def {f}(value, memo):", f=function)
+        return template("def {f}(value):", f=function)
+
+    def _remembering(self, function: Code) -> Code:
+        """Write the function that asks `memo` first; gives the name of the one that does the work."""
+        working = self.scope.allocate("working", f"{self._hint}_check")
+        block = Block()
+        block.line(self._head(function))
+        block.indent()
+        block.line(template("key = ({n}, id(value))", n=quoted(function)))
+        block.line(template("found = memo.get(key)"))
+        block.line(template("if found is None:"))
+        block.indent()
+        block.line(template("found = memo[key] = {w}(value, memo)", w=working))
+        block.dedent()
+        block.line(template("return found"))
+        self.scope.add_function(block)
+        return working
+
     def _write_check(self, function: Code, schema: Schema, known: frozenset[str], location: str) -> None:
-        body = Body(self, Locals("value"), Block(2))
+        body = Body(self, Locals("value", "memo"), Block(2))
         accept = template("return True")
         body.schema(schema, name("value"), known, Exits(template("return False"), accept))
         body.close(accept)
-        self._write(function, location, body.block)
+        self._write(self._remembering(function) if self.remembers else function, location, body.block)
 
     def _write_exactly_one(
         self, function: Code, part: nodes.Union, known: frozenset[str], location: str
@@ -118,7 +139,7 @@ class Checks(Expressions):
 
     def _write(self, function: Code, location: str, body: Block) -> None:
         block = Block()
-        block.line(template("def {f}(value):", f=function))
+        block.line(self._head(function))
         block.indent()
         block.comment(location or "#")
         block.line(template("try:"))

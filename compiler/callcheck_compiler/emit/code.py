@@ -100,6 +100,13 @@ def string_set(members: Iterable[str]) -> Code:
     return _code("{" + ", ".join(_literal(member) for member in members) + "}")
 
 
+def quoted(identifier: Code) -> Code:
+    """The spelling of a name that this module made, as a string literal."""
+    if NAME.fullmatch(identifier._text) is None:
+        raise ValueError("only a name can be quoted")
+    return _code(f"'{identifier._text}'")
+
+
 def join(separator: str, parts: Iterable[Code]) -> Code:
     """The parts with a constant separator between them."""
     return _code(separator.join([part._text for part in parts]))

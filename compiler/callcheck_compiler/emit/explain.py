@@ -10,7 +10,7 @@ from ..ir.nodes import Always, Never, Program, Schema
 from ..keywords.any_type import expected_members
 from ..keywords.objects import dependent_message
 from .checks import Checks
-from .code import Block, Code, join, literal, name, string_set, template
+from .code import Block, Code, join, literal, name, quoted, string_set, template
 from .conditions import Condition, Test, every, fails, holds
 from .enums import enum_condition
 from .scope import Locals, Scope
@@ -37,15 +37,17 @@ class Explainer:
 
     def write(self, function: Code) -> None:
         """Write the function `arguments -> list of issues` under this name."""
-        body = Explanation(self, Locals("arguments", "issues"), Block(1))
+        body = Explanation(self, Locals("arguments", "issues", "memo"), Block(1))
         body.schema(self.program.root, name("arguments"), Where(), ())
         block = Block()
         block.line(template("def {f}(arguments):", f=function))
         block.indent()
         block.line(template("issues = []"))
+        if self.checks.remembers:
+            block.line(template("memo = {}"))
         block.extend(body.block)
-        block.line(template("return in_order(issues)"))
-        self.scope.runtime("in_order")
+        ending = self.scope.runtime("in_order_once" if self.program.functions else "in_order")
+        block.line(template("return {e}(issues)", e=ending))
         self.scope.add_function(block)
 
     def function(self, schema: Schema, location: str, declared: tuple[str, ...] = ()) -> Code:
@@ -55,10 +57,11 @@ class Explainer:
             hint = "_".join(location.rsplit("/", 2)[-2:])
             function = self._functions[id(schema)] = self.scope.allocate("explain", f"{self.hint}_{hint}")
             self._kept.append(schema)
-            body = Explanation(self, Locals("value", "location", "issues"), Block(1))
+            working = self._remembering(function) if self.checks.remembers else function
+            body = Explanation(self, Locals("value", "location", "issues", "memo"), Block(1))
             body.schema(schema, name("value"), Where(name("location")), declared)
             block = Block()
-            block.line(template("def {f}(value, location, issues):", f=function))
+            block.line(self._head(working))
             block.indent()
             block.comment(location or "#")
             block.extend(body.block)
@@ -67,20 +70,46 @@ class Explainer:
             self.scope.add_function(block)
         return function
 
+    def _head(self, function: Code) -> Code:
+        if self.checks.remembers:
+            return template("def {f}(value, location, issues, memo):", f=function)
+        return template("def {f}(value, location, issues):", f=function)
+
+    def _remembering(self, function: Code) -> Code:
+        """Write the function that asks `memo` first; gives the name of the one that does the work."""
+        working = self.scope.allocate("working", f"{self.hint}_explain")
+        block = Block()
+        block.line(self._head(function))
+        block.indent()
+        block.line(template("key = ({n}, id(value), location)", n=quoted(function)))
+        block.line(template("found = memo.get(key)"))
+        block.line(template("if found is None:"))
+        block.indent()
+        block.line(template("found = []"))
+        block.line(template("{w}(value, location, found, memo)", w=working))
+        block.line(
+            template("found = memo[key] = {o}(found)", o=self.scope.runtime("without_repeats"))
+        )
+        block.dedent()
+        block.line(template("issues.extend(found)"))
+        self.scope.add_function(block)
+        return working
+
+    def called(self, function: Code, value: Code, where: Code, issues: Code) -> Code:
+        """The call of a function that explains."""
+        if self.checks.remembers:
+            return template("{f}({v}, {w}, {i}, memo)", f=function, v=value, w=where, i=issues)
+        return template("{f}({v}, {w}, {i})", f=function, v=value, w=where, i=issues)
+
     def target(self, call: nodes.Call) -> Code:
         """The function of a reference's target."""
         return self.function(self.program.functions[call.target], call.location)
 
     def maker(self, maker: str, hint: str, *arguments: Any) -> Code:
         """The constant that makes one kind of issue at one keyword."""
-        written = join(", ", [literal(_tuples(argument)) for argument in arguments])
+        written = join(", ", [literal(argument) for argument in arguments])
         made = template("{m}({a})", m=self.scope.runtime(maker), a=written)
         return self.scope.define(maker.upper(), hint, made)
-
-
-def _tuples(value: Any) -> Any:
-    """Lists of literals at the top become tuples, as issues carry them."""
-    return value
 
 
 class Explanation:
@@ -102,7 +131,7 @@ class Explanation:
         if self.block.depth > DEEPEST:
             function = self.explainer.function(schema, schema.location)
             self.block.line(
-                template("{f}({v}, {w}, issues)", f=function, v=value, w=where.code)
+                self.explainer.called(function, value, where.code, name("issues"))
             )
             return
         self._parts(schema.parts, value, where)
@@ -167,7 +196,7 @@ class Explanation:
         elif isinstance(part, nodes.Call):
             function = self.explainer.target(part)
             self.block.line(
-                template("{f}({v}, {w}, issues)", f=function, v=value, w=where.code)
+                self.explainer.called(function, value, where.code, name("issues"))
             )
         elif isinstance(part, nodes.AllOf):
             for branch in part.branches:
@@ -283,12 +312,13 @@ class Explanation:
         ]
         self.block.line(
             template(
-                "issues.extend({e}({u}, {v}, {w}, ({fs},)))",
+                "issues.extend({e}({u}, {v}, {w}, ({fs},){m}))",
                 e=scope.runtime("explain_branches"),
                 u=union,
                 v=value,
                 w=where.code,
                 fs=join(", ", functions),
+                m=template(", memo") if self.checks.remembers else template(""),
             )
         )
 
@@ -392,7 +422,7 @@ class Explanation:
         reasons = self.locals.allocate("reasons")
         function = self.explainer.function(part.schema, part.location)
         self.block.line(template("{r} = []", r=reasons))
-        self.block.line(template("{f}({k}, (), {r})", f=function, k=key, r=reasons))
+        self.block.line(self.explainer.called(function, key, template("()"), reasons))
         self._open(template("if {r}:", r=reasons))
         maker = self.explainer.maker("name_issue", "", part.location, part.operand)
         self._add(template("{m}({w}, {r})", m=maker, w=where.under(key).code, r=reasons))

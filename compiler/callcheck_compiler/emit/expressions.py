@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from ..ir import nodes
 from ..ir.nodes import Always, Conjunction, Never, Program, Schema
+from ..ir.walk import repeats
 from ..keywords.conditions import search
 from ..keywords.keyword import Keyword
 from .code import Block, Code, literal, template
@@ -34,6 +35,7 @@ class Expressions(ABC):
         self.scope = scope
         self.exact = exact
         self.strict_integers = strict_integers and exact
+        self.remembers = repeats(program)
 
     @property
     @abstractmethod
@@ -51,6 +53,17 @@ class Expressions(ABC):
     @abstractmethod
     def collector(self, evaluated: nodes.Evaluated, write: Collect) -> Code:
         """The function `value -> set` that collects what is evaluated."""
+
+    def called(self, function: Code, value: Code) -> Condition:
+        """The call of a function that checks; `memo` holds the answers of this one validation."""
+        if self.remembers:
+            return Test(
+                template("{f}({v}, memo)", f=function, v=value),
+                template("not {f}({v}, memo)", f=function, v=value),
+            )
+        return Test(
+            template("{f}({v})", f=function, v=value), template("not {f}({v})", f=function, v=value)
+        )
 
     def matches(self, pattern: str, key: Code) -> Condition:
         """Whether a key matches a pattern of `patternProperties`."""
@@ -86,7 +99,7 @@ class Expressions(ABC):
         return self.function(self.program.functions[call.target], EVERY_TYPE, call.location)
 
     def _call(self, schema: Conjunction, value: Code, known: frozenset[str]) -> Condition:
-        return _called(self.function(schema, known, schema.location), value)
+        return self.called(self.function(schema, known, schema.location), value)
 
     def _is_presence_only(self, found: Sorted) -> bool:
         return all(isinstance(part, nodes.Required) and part.given is None for part in found.objects)
@@ -179,7 +192,7 @@ class Expressions(ABC):
     def in_place(self, part: nodes.Part, value: Code, known: frozenset[str]) -> Condition:
         """An in-place applicator or a reference."""
         if isinstance(part, nodes.Call):
-            return _called(self.target(part), value)
+            return self.called(self.target(part), value)
         if isinstance(part, nodes.AllOf):
             return every([self.condition(branch, value, known) for branch in part.branches])
         if isinstance(part, nodes.Not):
@@ -199,7 +212,7 @@ class Expressions(ABC):
     def _union(self, part: nodes.Union, value: Code, known: frozenset[str]) -> Condition:
         if not part.exactly_one or len(part.branches) == 1 or self.are_disjoint(part, known):
             return some([self.condition(branch, value, known) for branch in part.branches])
-        return _called(self.exactly_one(part), value)
+        return self.called(self.exactly_one(part), value)
 
     def are_disjoint(self, part: nodes.Union, known: frozenset[str]) -> bool:
         """Whether no instance can satisfy two of the branches."""
@@ -215,12 +228,6 @@ def own_types(schema: Schema) -> frozenset[str]:
     """The types that a schema's own `type` admits."""
     types = sort_parts(schema).types if isinstance(schema, Conjunction) else None
     return EVERY_TYPE if types is None else types
-
-
-def _called(function: Code, value: Code) -> Test:
-    return Test(
-        template("{f}({v})", f=function, v=value), template("not {f}({v})", f=function, v=value)
-    )
 
 
 def _present(key: str, value: Code) -> Test:

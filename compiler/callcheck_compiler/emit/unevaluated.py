@@ -20,14 +20,14 @@ def evaluated_keys(checks: Expressions, evaluated: nodes.EvaluatedProperties, va
     """An expression for the set of keys of an object that are evaluated."""
     if not evaluated.patterns and not evaluated.cases:
         return _set(tuple(evaluated.names))
-    return template("{f}({v})", f=checks.collector(evaluated, _write_keys), v=value)
+    return holds(checks.called(checks.collector(evaluated, _write_keys), value))
 
 
 def evaluated_items(checks: Expressions, evaluated: nodes.EvaluatedItems, value: Code) -> Code:
     """An expression for the set, or range, of indexes of an array that are evaluated."""
     if not evaluated.containing and not evaluated.cases:
         return template("range({n})", n=literal(evaluated.prefix))
-    return template("{f}({v})", f=checks.collector(evaluated, _write_items), v=value)
+    return holds(checks.called(checks.collector(evaluated, _write_items), value))
 
 
 def _set(members: tuple[str, ...]) -> Code:

@@ -29,7 +29,9 @@ def write_validate(
     result = name("result") if repairs else arguments
     fail = template("return {s}(arguments)", s=settle)
     done = template("return {r}", r=result)
-    body = Body(checks, Locals("arguments", "result"), Block(2))
+    body = Body(checks, Locals("arguments", "result", "memo"), Block(2))
+    if checks.remembers:
+        body.line(template("memo = {}"))
     if repairs:
         body.line(template("result = arguments"))
     body.schema(program.root, arguments, EVERY_TYPE, Exits(fail, done), repairs)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import nodes
-from .nodes import Conjunction, Evaluated, Key, Part, Schema
+from .nodes import Conjunction, Evaluated, Key, Part, Program, Schema
+
+MOST_PATHS = 256  # ways to reach one function that are still cheaper than remembering its answers
 
 
 def children(part: Part) -> Iterator[Schema]:
@@ -75,3 +77,48 @@ def calls(schema: Schema) -> Iterator[Key]:
 def parts_within(schema: Schema) -> int:
     """How many parts a schema has."""
     return sum(1 for _ in parts(schema))
+
+
+def recursive(program: Program) -> set[Key]:
+    """The functions that can call themselves, however far around."""
+    below = {key: set(calls(schema)) for key, schema in program.functions.items()}
+    found: set[Key] = set()
+    for key in below:
+        seen: set[Key] = set()
+        waiting = list(below[key])
+        while waiting:
+            other = waiting.pop()
+            if other == key:
+                found.add(key)
+                break
+            if other not in seen:
+                seen.add(other)
+                waiting.extend(below.get(other, ()))
+    return found
+
+
+def repeats(program: Program) -> bool:
+    """Whether one value may be checked by one function more often than is cheap, so that answers are to be remembered.
+
+    That is so where a function that calls itself does so more than once, or where calls fan out without recursion.
+    """
+    looping = recursive(program)
+    if any(
+        sum(1 for other in calls(program.functions[key]) if other in looping) > 1 for key in looping
+    ):
+        return True
+    return _most_paths(program, looping) > MOST_PATHS
+
+
+def _most_paths(program: Program, looping: set[Key]) -> int:
+    """The number of ways from the root to the function that is reached in most ways, recursion left out."""
+    paths: dict[Key, int] = {}
+
+    def below(key: Key) -> int:
+        if key not in paths:
+            paths[key] = 1
+            inner = [other for other in calls(program.functions[key]) if other not in looping]
+            paths[key] = min(1 + sum(below(other) for other in inner), MOST_PATHS + 1)
+        return paths[key]
+
+    return sum(below(key) for key in calls(program.root) if key not in looping)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..ir import nodes
 from ..ir.nodes import Conjunction, Key, Program, Schema
-from ..ir.walk import calls, parts_within
+from ..ir.walk import calls, parts_within, recursive
 from .rewrite import rewrite
 
 SMALL = 12  # parts, so that copies cost less than the calls they save
@@ -18,7 +18,7 @@ def inline_calls(program: Program) -> Program:
     """The program with fewer calls. A schema that calls itself, however far around, is never copied."""
     if not program.functions:
         return program
-    recursive = _recursive(program)
+    looping = recursive(program)
     uses: Counter[Key] = Counter()
     for schema in (program.root, *program.functions.values()):
         uses.update(calls(schema))
@@ -34,7 +34,7 @@ def inline_calls(program: Program) -> Program:
         parts: list[nodes.Part] = []
         changed = False
         for part in schema.parts:
-            if isinstance(part, nodes.Call) and part.target not in recursive:
+            if isinstance(part, nodes.Call) and part.target not in looping:
                 target = inlined(part.target)
                 size = parts_within(target)
                 if size <= SMALL or (uses[part.target] == 1 and size <= LARGE):
@@ -54,21 +54,3 @@ def _as_parts(schema: Schema) -> tuple[nodes.Part, ...]:
     if isinstance(schema, Conjunction):
         return schema.parts
     return (schema,) if isinstance(schema, nodes.Never) else ()
-
-
-def _recursive(program: Program) -> set[Key]:
-    """The functions that can call themselves."""
-    below = {key: set(calls(schema)) for key, schema in program.functions.items()}
-    recursive: set[Key] = set()
-    for key in below:
-        seen: set[Key] = set()
-        waiting = list(below[key])
-        while waiting:
-            other = waiting.pop()
-            if other == key:
-                recursive.add(key)
-                break
-            if other not in seen:
-                seen.add(other)
-                waiting.extend(below.get(other, ()))
-    return recursive
