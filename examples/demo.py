@@ -26,7 +26,12 @@ CALLS: list[tuple[str, str, dict[str, Any]]] = [
     (
         "places inside a list",
         "TodoWrite",
-        {"todos": [{"content": "test", "status": "done"}, {"content": "", "status": "pending", "priority": "high"}]},
+        {
+            "todos": [
+                {"content": "test", "status": "done"},
+                {"content": "", "status": "pending", "priority": "high"},
+            ]
+        },
     ),
     ("a free map checks its values", "Bash", {"command": "make", "env": {"DEBUG": 1}}),
     (
@@ -58,7 +63,9 @@ def show(validator: callcheck.Validator, arguments: dict[str, Any]) -> None:
     except callcheck.InvalidArguments as rejection:
         print(f"-> rejected; the model reads:\n{rejection}")
         return
-    print("-> accepted, the same object" if accepted is arguments else f"-> accepted as {json.dumps(accepted)}")
+    print(
+        "-> accepted, the same object" if accepted is arguments else f"-> accepted as {json.dumps(accepted)}"
+    )
 
 
 def strictness() -> None:

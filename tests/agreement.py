@@ -39,7 +39,7 @@ def shown(value: Any) -> str:
 
 
 def outcome(validator: Any, arguments: Any) -> Outcome:
-    """The outcome of one call, after checking that the validator agrees with itself and mutates nothing."""
+    """The outcome of one call, after checking that nothing was mutated and what was not coerced is shared."""
     before = shown(arguments)
     try:
         value = validator.validate(arguments)
@@ -50,13 +50,12 @@ def outcome(validator: Any, arguments: Any) -> Outcome:
         found = Outcome(True, shown(value), value is arguments, (), "")
         assert_shared(arguments, value)
     assert shown(arguments) == before, "the caller's arguments were mutated"
-    assert_consistent(validator, arguments, found)
-    assert shown(arguments) == before, "the caller's arguments were mutated"
     return found
 
 
 def assert_consistent(validator: Any, arguments: Any, found: Outcome) -> None:
-    """`is_valid`, `coerce` and `explain` tell the same as `validate`."""
+    """`is_valid`, `coerce` and `explain` tell the same as `validate`, and mutate nothing either."""
+    before = shown(arguments)
     assert validator.is_valid(arguments) is found.accepted
     coerced = validator.coerce(arguments)
     assert_shared(arguments, coerced)
@@ -64,6 +63,7 @@ def assert_consistent(validator: Any, arguments: Any, found: Outcome) -> None:
     if found.accepted:
         assert shown(coerced) == found.value
         assert (coerced is arguments) is found.same_object
+    assert shown(arguments) == before, "the caller's arguments were mutated"
 
 
 def assert_shared(original: Any, result: Any) -> None:
@@ -80,8 +80,9 @@ def assert_shared(original: Any, result: Any) -> None:
 
 
 def assert_agree(expected: Any, actual: Any, arguments: Any) -> Outcome:
-    """Both validators give the same outcome, which is returned."""
+    """Both validators give the same outcome, which is returned; the second also agrees with itself."""
     wanted = outcome(expected, arguments)
     found = outcome(actual, arguments)
     assert found == wanted
-    return wanted
+    assert_consistent(actual, arguments, found)
+    return found

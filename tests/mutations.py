@@ -10,7 +10,21 @@ Path = tuple[Any, ...]
 
 # One value of each type to put in the place of another, with the edges that coercion looks at.
 RETYPED: tuple[Any, ...] = ("x", 7, 1.5, True, None, [], {})
-TEXTS: tuple[str, ...] = ("", "true", "false", "30", "-2.50", "1e5", " 30", "+5", "TRUE", "[]", "{}", "null", "٣٠")
+TEXTS: tuple[str, ...] = (
+    "",
+    "true",
+    "false",
+    "30",
+    "-2.50",
+    "1e5",
+    " 30",
+    "+5",
+    "TRUE",
+    "[]",
+    "{}",
+    "null",
+    "٣٠",
+)
 
 
 def mutations(arguments: Any) -> Iterator[tuple[str, Any]]:
@@ -39,8 +53,13 @@ def replaced(value: Any, path: Path, new: Any) -> Any:
     if not path:
         return new
     if isinstance(value, dict):
-        return {key: replaced(member, path[1:], new) if key == path[0] else member for key, member in value.items()}
-    return [replaced(member, path[1:], new) if index == path[0] else member for index, member in enumerate(value)]
+        return {
+            key: replaced(member, path[1:], new) if key == path[0] else member
+            for key, member in value.items()
+        }
+    return [
+        replaced(member, path[1:], new) if index == path[0] else member for index, member in enumerate(value)
+    ]
 
 
 def _values(value: Any) -> Iterator[tuple[str, Any]]:

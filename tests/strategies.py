@@ -14,7 +14,25 @@ NAMES = ("a", "b", "ab", "-n", "x.y", "")
 PATTERNS = ("^a", "b$", "^[a-c]+$", "-", "^\\d+$", "")
 TYPES = ("string", "integer", "number", "boolean", "null", "array", "object")
 FORMATS = ("date-time", "email", "uri", "unknown")
-STRINGS = ("", "a", "b", "ab", "abc", "abcabcabc", "true", "false", "1", "-2.5", "3.0", "1e5", " 1", "[1]", '{"a": 1}', "é", "😀")
+STRINGS = (
+    "",
+    "a",
+    "b",
+    "ab",
+    "abc",
+    "abcabcabc",
+    "true",
+    "false",
+    "1",
+    "-2.5",
+    "3.0",
+    "1e5",
+    " 1",
+    "[1]",
+    '{"a": 1}',
+    "é",
+    "😀",
+)
 NUMBERS = (0, 1, 2, 3, 4, 7, -1, 10**20, 0.0, 1.0, 2.0, 0.5, 1.5, -1.5, 0.1, 0.3, 1e22)
 MULTIPLES = (1, 2, 3, 0.5, 0.25, 0.1, 1.5)
 
@@ -213,7 +231,9 @@ class Instances:
             return self.draw(json_values)
         if stray == 1:
             return self.draw(st.sampled_from(STRINGS))
-        leads = [key for key in ("const", "enum", "$ref", "anyOf", "oneOf", "allOf", "if", "then") if key in schema]
+        leads = [
+            key for key in ("const", "enum", "$ref", "anyOf", "oneOf", "allOf", "if", "then") if key in schema
+        ]
         lead = self.draw(st.sampled_from([*leads, "type", "type"])) if leads else "type"
         if lead == "const":
             return schema["const"]

@@ -24,7 +24,7 @@ Count = Callable[..., None]
 # The tools are dealt out to shards; the default run takes part of the first, scripts/search all of every one.
 SHARDS = 12
 DEFAULT_TOOLS = 15
-DEFAULT_MUTATIONS = 9
+DEFAULT_MUTATIONS = 12
 JSONSCHEMA_EACH = 5
 
 

@@ -101,7 +101,10 @@ def text(tried: Tried) -> str:
 
 def names(tried: Tried, params: list[str]) -> None:
     """Each parameter stands in the text as a whole name, alone or as a step of a location."""
-    words = re.split(r'[`\[\]."\\ ]', text(tried))
+    if tried.rejected and tried.rejected.issues[0].keyword == "":
+        return  # too deep, or not JSON: the arguments as a whole, and no parameter
+    quoted = {json.loads(word) for word in re.findall(r'"(?:[^"\\]|\\.)*"', text(tried))}
+    words = quoted.union(re.split(r"[`\[\]. ]", text(tried)))
     assert [name for name in params if name not in words] == [], text(tried)
 
 
