@@ -1,6 +1,7 @@
 """An agent loop behind the gate, with a scripted model that makes the five commonest mistakes.
 
-The model has no list of right answers: after each rejection it reads the text that it got, and corrects its call from that alone.
+The model has no list of right answers: after each rejection it reads the text that it got, and corrects its call from
+that alone.
 Run it with `python examples/agent_loop.py`.
 """
 

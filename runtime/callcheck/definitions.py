@@ -20,8 +20,8 @@ def read_definition(tool: Any) -> Definition:
     """The definition in `tool`.
 
     That is a (name, schema) pair, a mapping in the shape of MCP (`inputSchema`), Anthropic (`input_schema`), OpenAI
-    (`parameters`, also inside `function`) or Bedrock (`toolSpec`), or an object with these attributes, such as the `Tool` of
-    the MCP SDK. Raises ValueError when no name or no schema is found.
+    (`parameters`, also inside `function`) or Bedrock (`toolSpec`), or an object with these attributes, such as the
+    `Tool` of the MCP SDK. Raises ValueError when no name or no schema is found.
     """
     if isinstance(tool, Definition):
         return tool

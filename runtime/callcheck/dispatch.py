@@ -1,8 +1,8 @@
 """One tool use: parse -> validate -> semantic check -> hooks -> permission -> call -> result.
 
-The order is the guarantee: a call that is rejected fires no hook and asks for no permission, and only a mistake of the model is told to
-it as one. Each stage gets a copy of what validation returned: nothing that it changes in place reaches the tool unchecked, and the
-recorded tool use keeps what the model sent.
+The order is the guarantee: a call that is rejected fires no hook and asks for no permission, and only a mistake of the
+model is told to it as one. Each stage gets a copy of what validation returned: nothing that it changes in place reaches
+the tool unchecked, and the recorded tool use keeps what the model sent.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ class Dispatcher:
 
     registry          the tools, and how their calls are checked
     tools             name -> `Tool`, or only the function that runs it; looked up at each call
-    hooks             are called in order with the `Call`; each returns None, rewritten arguments (validated again), or `Denied`
-    permission        is called with the `Call` after the hooks; True lets it run, False or `Denied` does not, and anything else
-                      is a failure of the function
-    rejection_hint    the tool use -> a sentence to append to its rejection, or None; such as how to load the schema of a tool
-                      whose schema was not sent to the model yet
+    hooks             are called in order with the `Call`; each returns None, rewritten arguments (validated again), or
+                      `Denied`
+    permission        is called with the `Call` after the hooks; True lets it run, False or `Denied` does not, and anything
+                      else is a failure of the function
+    rejection_hint    the tool use -> a sentence to append to its rejection, or None; such as how to load the schema of a
+                      tool whose schema was not sent to the model yet
     describe_failure  (tool use, exception) -> what the model reads of a tool's exception
 
     Each function may be a coroutine function under `dispatch`.
@@ -53,10 +54,10 @@ class Dispatcher:
         self._tally = Tally()
 
     async def dispatch(self, use: ToolUse | Any, context: Any = None) -> ToolResult:
-        """The result of one tool use, given as a `ToolUse` or a provider's block; `context` is handed to hooks and permission.
+        """The result of one tool use, given as a `ToolUse` or a provider's block; hooks and permission get the `context`.
 
-        Raises ValueError for a block that is no tool use. Whatever a model sends or a stage raises ends in a result; a cancellation
-        goes through.
+        Raises ValueError for a block that is no tool use. Whatever a model sends or a stage raises ends in a result; a
+        cancellation goes through.
         """
         use = read_tool_use(use)
         return self._counted(await Run(self._rules, use, context, waits=True).result())

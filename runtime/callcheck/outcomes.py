@@ -33,7 +33,7 @@ class Outcome(NamedTuple):
     """One check, for a callback.
 
     tool               the name that was called; a name that the model made up when the verdict is UNKNOWN
-    verdict            ACCEPTED as sent, COERCED and accepted, REJECTED, UNCHECKED (passed through), UNKNOWN (no such tool)
+    verdict            ACCEPTED as sent, COERCED and accepted, REJECTED, UNCHECKED (passed through), UNKNOWN (no tool)
     coerced_locations  where something was coerced
     issues             every issue of a rejection
     """

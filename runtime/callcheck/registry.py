@@ -21,15 +21,16 @@ Advertise = Callable[[Any, "str | None"], Any]
 class ToolRegistry:
     """Tools by name. Reading takes no lock: every change swaps in a complete new mapping.
 
-    policies    origin -> the policy of its tools; None for tools whose calls pass through unchecked. Left out: validators
-                keep the policy that they were compiled with, and definitions are compiled with TOOL_INPUT
+    policies    origin -> the policy of its tools; None for tools whose calls pass through unchecked. Left out:
+                validators keep the policy that they were compiled with, and definitions are compiled with TOOL_INPUT
     compile     makes a validator of a definition; needed only where definitions are registered
-    advertise   (schema, provider) -> the schema to show to that provider, such as `callcheck_compiler.advertise.advertise`;
-                left out: the validator's advertised schema
+    advertise   (schema, provider) -> the schema to show to that provider, such as the function of that name in
+                `callcheck_compiler.advertise`; left out: the validator's advertised schema
     hints       whether the answer to an unknown name tells the nearest known ones
     on_outcome  is called with an `Outcome` after each check; what it raises is logged and goes no further
 
-    A tool whose schema cannot be shown as an object, so that providers refuse it or show no parameters, is warned about once.
+    A tool whose schema cannot be shown as an object, so that providers refuse it or show no parameters, is warned about
+    once.
     """
 
     def __init__(
@@ -125,8 +126,8 @@ class ToolRegistry:
             return
         self._warned.add(tool.name)
         warnings.warn(
-            f"the tool {tool.name!r} is shown to providers as its author wrote it, without parameters: the root of its schema "
-            'is no object and cannot be rewritten into one. Write {"type": "object", "properties": …} at its root.',
+            f"the tool {tool.name!r} is shown to providers as its author wrote it, without parameters: the root of its "
+            'schema is no object and cannot be rewritten into one. Write {"type": "object", "properties": …} at its root.',
             stacklevel=stacklevel,
         )
 
@@ -161,8 +162,9 @@ class ToolRegistry:
     ) -> Changes:
         """Makes `tools` the list of this origin and server, all at once for readers.
 
-        A tool whose schema and policy are what they were keeps its validator. One whose new schema is refused is gone, and
-        a call of it is answered as not available. Raises ValueError for an origin that is not known, and for nothing else.
+        A tool whose schema and policy are what they were keeps its validator. One whose new schema is refused is gone,
+        and a call of it is answered as not available. Raises ValueError for an origin that is not known, and for nothing
+        else.
         """
         return self._change(tools, Source(origin, server), whole_list=True)
 

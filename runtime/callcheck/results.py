@@ -1,7 +1,7 @@
 """What goes back to the model, in the shapes of Anthropic, OpenAI (chat and Responses) and MCP.
 
-Each takes the identifier of the tool use, and what a tool returned or the text of an error. What a tool returned becomes text: a str
-as it is, anything else as JSON; a list of content blocks stays one where the provider takes it.
+Each takes the identifier of the tool use, and what a tool returned or the text of an error. What a tool returned
+becomes text: a str as it is, anything else as JSON; a list of content blocks stays one where the provider takes it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _MCP_BLOCKS = frozenset({"text", "image", "audio", "resource", "resource_link"})
 
 
 def result_text(value: Any) -> str:
-    """What a tool returned, as text that encodes as UTF-8: "" for None, JSON for what is no str, `str()` where JSON fails."""
+    """What a tool returned, as text that encodes as UTF-8: "" for None, JSON for what is no str, else `str()`."""
     if value is None:
         return ""
     text = value

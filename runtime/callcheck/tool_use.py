@@ -24,8 +24,8 @@ class ToolUse:
 def read_tool_use(block: Any) -> ToolUse:
     """The tool use in a provider's block, a mapping or an object of its SDK.
 
-    Anthropic's `tool_use` (`id`, `name`, `input`), OpenAI's chat tool call (`id`, `function` with `name` and `arguments`), its
-    Responses `function_call` (`call_id`, `name`, `arguments`), the params of MCP's `tools/call` (`name`, `arguments`).
+    Anthropic's `tool_use` (`id`, `name`, `input`), OpenAI's chat tool call (`id`, `function` with `name` and `arguments`),
+    its Responses `function_call` (`call_id`, `name`, `arguments`), the params of MCP's `tools/call` (`name`, `arguments`).
     Raises ValueError when the block is none of these.
     """
     if isinstance(block, ToolUse):
