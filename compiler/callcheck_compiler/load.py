@@ -102,9 +102,9 @@ def load(
     hint = sanitised(unit.name) or "tool"
     scope = Scope()
     validate = scope.allocate("validate", hint)
-    unit.emit_validate(scope, validate, name("settle"))
+    unit.emit_validate(scope, validate, name("_settle"))
     source = scope.text()
-    namespace = execute(unit.name, source, {"settle": settlement})
+    namespace = execute(unit.name, source, {"_settle": settlement})
     function = namespace[scope.spelled(validate)]
     return Validator(
         unit.name,

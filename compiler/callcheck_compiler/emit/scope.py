@@ -41,9 +41,13 @@ class Scope:
         self._runtime: dict[str, Code] = {}
 
     def allocate(self, prefix: str, hint: str = "") -> Code:
-        """A new module-level name, from a constant prefix and a hint that may be any string."""
+        """A new module-level name, from a constant prefix and a hint that may be any string.
+
+        A function's begins with an underscore, as no local name does, which may come from any property.
+        """
         words = sanitised(hint)
-        stem = f"{prefix}_{words}" if words else prefix
+        private = prefix if prefix.isupper() else f"_{prefix.lstrip('_')}"
+        stem = f"{private}_{words}" if words else private
         count = self._taken.get(stem, 0) + 1
         self._taken[stem] = count
         unique = stem if count == 1 else f"{stem}_{count}"
