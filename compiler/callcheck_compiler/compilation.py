@@ -67,7 +67,7 @@ def build_unit(
     limits: Limits,
 ) -> Unit:
     """The unit of a frozen schema and its text. Raises SchemaError."""
-    documents = Documents(schema, dialect, resources, text)
+    documents = Documents(schema, dialect, resources, policy)
     program = Builder(documents, policy, limits).program()
     plan = Planner(documents, policy, limits).plan()
     return Unit(name, policy, program, optimise(program), plan)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from operator import itemgetter
 from typing import Any
 
 from .coercion import integral_float, json_text, quoted_boolean, quoted_number
 from .formats import formats_of
-from .issues import InstanceLocation, Issue, Kind
+from .issues import InstanceLocation, Issue, Kind, in_order, in_order_once, without_repeats
 from .json_values import Members, is_multiple_of, json_type_name, type_name, unique
 from .linear_pattern import LinearPattern
 from .unions import Union, explain_union
@@ -18,8 +17,6 @@ from .validator import Settlement
 ABI = 1  # raised whenever a generated module of the last version would no longer mean the same
 
 IssueAt = Callable[[InstanceLocation, Any], Issue]
-
-_kind = itemgetter(0)
 
 
 def pattern(translated: str) -> Callable[[str], object]:
@@ -131,29 +128,6 @@ def explain_branches(
         return in_order_once(issues)
 
     return explain_union(union, value, location, explain_branch)
-
-
-def in_order(issues: list[Issue]) -> list[Issue]:
-    """The issues by kind; inside a kind in the order in which they were found."""
-    if len(issues) > 1:
-        issues.sort(key=_kind)
-    return issues
-
-
-def in_order_once(issues: list[Issue]) -> list[Issue]:
-    """The same, each issue once, where a schema may have been applied twice at one place."""
-    if len(issues) > 1:
-        issues = without_repeats(issues)
-        issues.sort(key=_kind)
-    return issues
-
-
-def without_repeats(issues: list[Issue]) -> list[Issue]:
-    """The issues, each once. What `expected` holds follows from the rest, and may not be hashable."""
-    seen: dict[tuple[Any, ...], Issue] = {}
-    for issue in issues:
-        seen.setdefault((*issue[:4], issue[5], issue[6]), issue)
-    return list(seen.values())
 
 
 # What generated code may name, besides what it defines itself and `BUILTINS`.

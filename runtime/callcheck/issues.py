@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
+
+_kind = itemgetter(0)
 
 InstanceLocation = tuple[str | int, ...]
 
@@ -37,6 +40,29 @@ class Issue(NamedTuple):
     expected: Any
     received: str
     message: str
+
+
+def in_order(issues: list[Issue]) -> list[Issue]:
+    """The issues by kind; inside a kind in the order in which they were found."""
+    if len(issues) > 1:
+        issues.sort(key=_kind)
+    return issues
+
+
+def in_order_once(issues: list[Issue]) -> list[Issue]:
+    """The same, each issue once, where a schema may have been applied twice at one place."""
+    if len(issues) > 1:
+        issues = without_repeats(issues)
+        issues.sort(key=_kind)
+    return issues
+
+
+def without_repeats(issues: list[Issue]) -> list[Issue]:
+    """The issues, each once. What `expected` holds follows from the rest, and may not be hashable."""
+    seen: dict[tuple[Any, ...], Issue] = {}
+    for issue in issues:
+        seen.setdefault((*issue[:4], issue[5], issue[6]), issue)
+    return list(seen.values())
 
 
 class InvalidArguments(ValueError):

@@ -16,7 +16,6 @@ from ..keywords.arrays import contains_bounds, contains_message
 from ..keywords.in_place import not_message
 from ..keywords.keyword import ABSENT, Keyword, Role
 from ..keywords.objects import DEPENDENCIES_REQUIRED
-from ..patterns import plan
 from .closures import admits_only_null, closure, declares_properties
 from .discriminators import discriminator_of
 from .documents import Documents, Place, escape
@@ -177,12 +176,6 @@ def _type(builder: Builder, place: Place, operand: Any, location: str, closes: b
     return [nodes.TypeAssertion(location, types, place.dialect.integer_accepts_integral_float)]
 
 
-def _pattern(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    plan(operand, location, builder.policy.patterns)
-    row = place.dialect.keywords["pattern"]
-    return [nodes.Assertion(location, row, operand, row.message(operand))]
-
-
 def _reference(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
     target = builder.documents.resolve(place, operand, location)
     return [builder.call(target, location, closes)]
@@ -261,8 +254,6 @@ def _properties(
 def _pattern_properties(
     builder: Builder, place: Place, operand: Any, location: str, closes: bool
 ) -> list[nodes.Part]:
-    for pattern in operand:
-        plan(pattern, f"{location}/{escape(pattern)}", builder.policy.patterns)
     if builder.core:
         return []
     patterns = tuple(
@@ -401,7 +392,6 @@ HANDLERS: Mapping[str, Handler] = {
     "$dynamicRef": _dynamic,
     "$recursiveRef": _recursive,
     "type": _type,
-    "pattern": _pattern,
     "required": _required,
     "dependentRequired": _dependent_required,
     "dependentSchemas": _dependent_schemas,

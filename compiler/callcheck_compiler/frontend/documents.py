@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urldefrag, urljoin
-
-from referencing import Registry, Resource
-from referencing.exceptions import Unresolvable
-from referencing.jsonschema import DynamicAnchor, specification_with
+from urllib.parse import unquote, urldefrag, urljoin
 
 from callcheck.issues import SchemaError
+from callcheck.json_values import type_name
+from callcheck.policy import Policy
+from referencing import Registry, Resource
+from referencing.exceptions import Unresolvable
+from referencing.jsonschema import DynamicAnchor
 
-from ..keywords.dialects import DEFAULT, DIALECTS, Dialect, dialect_of
+from ..keywords.dialects import DEFAULT, Dialect, dialect_of
+from .check import check_keyword
+from .specifications import specification_of
 
 ROOT = ""
 
@@ -46,35 +49,38 @@ class Place:
 
 
 class Documents:
-    """The author's schema and the documents that it may refer to."""
+    """The author's schema and the documents that it may refer to, each looked through and checked when it is first needed."""
 
-    def __init__(self, schema: Any, dialect: Dialect, resources: Mapping[str, Any], text: str) -> None:
+    def __init__(
+        self,
+        schema: Any,
+        dialect: Dialect,
+        resources: Mapping[str, Any],
+        policy: Policy,
+    ) -> None:
+        """Raises SchemaError where a keyword's value is not what its dialect asks for."""
         self._schema = schema
         self._dialect = dialect
         self._resources = resources
-        self._refers = bool(resources) or 'Ref":' in text or '$ref":' in text
+        self._policy = policy
         self._dynamic = False
         self._registry: Registry[Any] | None = None
         self._places: dict[int, Place] = {}
         self._indexed: set[str] = set()
+        self._root = self._index(Place(schema, "", ROOT, dialect))
 
     def root(self) -> Place:
         """The place of the whole schema."""
-        if not self._refers:
-            return Place(self._schema, "", ROOT, self._dialect)
-        self._register()
-        place = self._places.get(id(self._schema)) or Place(self._schema, "", ROOT, self._dialect)
-        return replace(place, scope=(place.base,)) if self._dynamic else place
+        return replace(self._root, scope=(self._root.base,)) if self._dynamic else self._root
 
     def below(self, place: Place, *tokens: str | int) -> Place:
         """The place of a subschema, by tokens from `place`."""
         contents = place.contents
         for token in tokens:
             contents = contents[token]
-        if self._refers:
-            known = self._places.get(id(contents))
-            if known is not None:
-                return self._entered(known, place.scope)
+        known = self._places.get(id(contents))
+        if known is not None and known.contents is contents:
+            return self._entered(known, place.scope) if self._dynamic else known
         return Place(contents, place.at(*tokens), place.base, place.dialect, place.scope)
 
     def resolve(self, place: Place, reference: str, location: str) -> Place:
@@ -112,34 +118,30 @@ class Documents:
         registry = self._register()
         try:
             resolved = registry.resolver(place.base).lookup(reference)
-        except (Unresolvable, ValueError, TypeError, AttributeError, KeyError, IndexError) as error:
+        except (Unresolvable, LookupError, ValueError, TypeError) as error:
             raise SchemaError(
                 f"the reference {reference!a:.200} names nothing in this document; nothing is ever fetched, so it "
                 "must point to a place that exists, such as #/$defs/NAME, or be given in `resources`",
                 location,
             ) from error
-        uri = urljoin(place.base, urldefrag(reference)[0]) if urldefrag(reference)[0] else place.base
+        uri, fragment = urldefrag(urljoin(place.base, reference))
         self._index_document(uri)
         known = self._places.get(id(resolved.contents))
         if known is not None:
             return known
-        return self._unindexed(uri, urldefrag(reference)[1], resolved.contents)
+        return self._unindexed(uri, fragment, resolved.contents, location)
 
-    def _unindexed(self, uri: str, fragment: str, contents: Any) -> Place:
+    def _unindexed(self, uri: str, fragment: str, contents: Any, location: str) -> Place:
         """A place that no keyword declares as a subschema, or a boolean, which has no identity."""
-        resource = self._register()[uri].contents
-        holder = self._places.get(id(resource))
-        base, dialect, prefix = (
-            (holder.base, holder.dialect, holder.location) if holder is not None else (uri, self._dialect, f"{uri}#")
-        )
         if not isinstance(contents, (dict, bool)):
-            raise SchemaError(f"the reference leads to a {type(contents).__name__}, which is no schema", prefix)
-        from urllib.parse import unquote
-
-        place = Place(contents, prefix + unquote(fragment), base, dialect)
-        if isinstance(contents, dict):
-            self._index(place, set())
-        return place
+            word = type_name(contents)
+            raise SchemaError(f"the reference leads to a value of the type {word}, which is no schema", location)
+        holder = self._places.get(id(self._register()[uri].contents))
+        if holder is None:
+            return self._index(Place(contents, f"{uri}#{unquote(fragment)}", uri, self._dialect))
+        return self._index(
+            Place(contents, holder.location + unquote(fragment), holder.base, holder.dialect)
+        )
 
     def _dynamic_anchor(self, uri: str, name: str) -> Place | None:
         try:
@@ -154,30 +156,31 @@ class Documents:
     def _register(self) -> Registry[Any]:
         if self._registry is None:
             self._registry = self._fill_registry()
-            self._index(Place(self._schema, "", ROOT, self._dialect), set())
         return self._registry
 
     def _fill_registry(self) -> Registry[Any]:
         from jsonschema_specifications import REGISTRY
 
-        root = Resource(self._schema, specification_with(self._dialect.uri))
+        root = Resource(self._schema, specification_of(self._root.dialect))
         pairs = [(uri, self._resource(contents)) for uri, contents in self._resources.items()]
         registry = REGISTRY.with_resources(pairs).with_resource(ROOT, root)
-        if root.id():
-            registry = registry.with_resource(str(root.id()), root)
+        if self._root.base != ROOT:
+            registry = registry.with_resource(self._root.base, root)
         return registry.crawl()
 
     def _resource(self, contents: Any) -> Resource[Any]:
-        return Resource(contents, specification_with(self._dialect_of(contents).uri))
+        return Resource(contents, specification_of(self._dialect_of(contents)))
 
     def _dialect_of(self, contents: Any) -> Dialect:
-        """The dialect of another document; one that is not known here is read like the author's schema."""
+        """The dialect of another document; one that is not known here is read as the default."""
         try:
-            return dialect_of(contents, self._dialect, resources=self._resources)
+            found = dialect_of(contents, self._dialect, resources=self._resources)
         except SchemaError:
-            return DEFAULT
+            found = DEFAULT
+        return found.extended_form if self._policy.extensions else found
 
     def _index_document(self, uri: str) -> None:
+        """Look through the document of a URI, once."""
         if uri in self._indexed:
             return
         self._indexed.add(uri)
@@ -186,42 +189,52 @@ class Documents:
         except LookupError:
             return
         if id(contents) not in self._places:
-            self._index(Place(contents, f"{uri}#", uri, self._dialect_of(contents)), set())
+            self._index(Place(contents, f"{uri}#", uri, self._dialect_of(contents)))
 
-    def _index(self, place: Place, seen: set[int]) -> None:
-        """Remember the base and dialect of every subschema below a place."""
-        waiting = [place]
+    def _index(self, start: Place) -> Place:
+        """Check a schema and every subschema in it, and remember where each stands; gives the place of the schema."""
+        first = self._identified(start)
+        waiting = [first]
         while waiting:
             place = waiting.pop()
             contents = place.contents
-            if not isinstance(contents, dict) or id(contents) in seen:
+            if not isinstance(contents, dict):
+                if not isinstance(contents, bool):
+                    word = type_name(contents)
+                    raise SchemaError(
+                        f"a schema must be an object or a boolean, not a value of the type {word}", place.location
+                    )
                 continue
-            seen.add(id(contents))
-            place = _with_identifier(place)
             self._places[id(contents)] = place
             self._dynamic = self._dynamic or "$dynamicAnchor" in contents or "$recursiveAnchor" in contents
+            keywords = place.dialect.keywords
             for name, value in contents.items():
-                row = place.dialect.keywords.get(name)
+                row = keywords.get(name)
                 if row is None:
                     continue
-                for tokens, subschema in row.subschemas(value):
-                    waiting.append(
-                        Place(subschema, place.at(name, *tokens), place.base, place.dialect)
-                    )
+                for tokens in check_keyword(row, value, place, self._policy):
+                    subschema = value
+                    for token in tokens:
+                        subschema = subschema[token]
+                    below = Place(subschema, place.at(name, *tokens), place.base, place.dialect)
+                    waiting.append(self._identified(below))
+        return first
+
+    def _identified(self, place: Place) -> Place:
+        """The same place, with the base URI and the dialect that its own identifier and `$schema` give it."""
+        contents = place.contents
+        if not isinstance(contents, dict):
+            return place
+        identifier = contents.get(place.dialect.identifier)
+        if not isinstance(identifier, str) or identifier.startswith("#"):
+            return place
+        if place.dialect.reference_overrides_siblings and "$ref" in contents:
+            return place
+        dialect = place.dialect
+        if "$schema" in contents and place.location:
+            dialect = self._dialect_of(contents)
+        return replace(place, base=urldefrag(urljoin(place.base, identifier))[0], dialect=dialect)
 
 
 def _is_recursive(place: Place) -> bool:
     return isinstance(place.contents, dict) and place.contents.get("$recursiveAnchor") is True
-
-
-def _with_identifier(place: Place) -> Place:
-    """The same place, with the base URI and the dialect that its own identifier and `$schema` give it."""
-    contents = place.contents
-    identifier = contents.get(place.dialect.identifier)
-    if not isinstance(identifier, str) or identifier.startswith("#"):
-        return place
-    if place.dialect.reference_overrides_siblings and "$ref" in contents:
-        return place
-    declared = contents.get("$schema")
-    dialect = DIALECTS.get(declared.rstrip("#"), place.dialect) if isinstance(declared, str) else place.dialect
-    return replace(place, base=urldefrag(urljoin(place.base, identifier))[0], dialect=dialect)

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from operator import attrgetter
 from typing import Any
 
-from callcheck.issues import InstanceLocation, Issue, Kind
+from callcheck.issues import InstanceLocation, Issue, Kind, in_order_once
 from callcheck.json_values import type_name
 from callcheck.policy import Formats, Keywords, Policy, Undeclared
 from callcheck.unions import Union, explain_union
 
 from ..keywords.keyword import ABSENT, Keyword, Outcome
 from ..keywords.objects import PATTERN_PROPERTIES, PATTERN_PROPERTIES_CORE
+from ..keywords.shapes import count
 from ..keywords.unevaluated import UNEVALUATED_PROPERTIES
 from .closures import IN_PLACE, Applied, declares_properties
 from .discriminators import union_of
@@ -49,7 +50,7 @@ class Interpreter:
         """Every issue, in the order in which they are told. Raises RecursionError for what is nested too deeply."""
         run = Run(self)
         outcome = run.apply(self.documents.root, instance, (), "", (), self._closes, self._closes)
-        return sorted(outcome.issues, key=_BY_KIND)
+        return in_order_once(outcome.issues)
 
     def steps(self, place: Place) -> list[tuple[Keyword, Any]]:
         """The rows that a schema calls for, in walk order, each with its raw operand."""
@@ -67,10 +68,9 @@ class Interpreter:
             operand = row.operand(place.contents)
             if operand is ABSENT or not self._interprets(row, operand):
                 continue
-            if self._core and row is PATTERN_PROPERTIES:
-                yield PATTERN_PROPERTIES_CORE, operand
-            else:
-                yield row, operand
+            if row.parse is count:
+                operand = int(operand)  # 2.0 is the count 2
+            yield PATTERN_PROPERTIES_CORE if self._core and row is PATTERN_PROPERTIES else row, operand
 
     def _interprets(self, row: Keyword, operand: Any) -> bool:
         if not self._core:

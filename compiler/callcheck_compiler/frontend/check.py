@@ -1,0 +1,35 @@
+"""Whether each keyword's value is what its dialect asks for, whatever the policy interprets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from callcheck.issues import SchemaError
+from callcheck.policy import Policy
+
+from ..keywords.keyword import Keyword, Tokens
+from ..patterns import plan
+
+if TYPE_CHECKING:
+    from .documents import Place
+
+# Where a draft without boolean schemas takes booleans all the same.
+ALWAYS_BOOLEAN = frozenset({"additionalProperties", "additionalItems"})
+
+
+def check_keyword(row: Keyword, value: Any, place: Place, policy: Policy) -> Iterator[Tokens]:
+    """Where the subschemas of a keyword stand below it. Raises SchemaError when its value is not what it must be."""
+    location = place.at(row.name)
+    row.parse(value, location)
+    if row.name == "pattern":
+        plan(value, location, policy.patterns)
+    elif row.name == "patternProperties":
+        for pattern in value:
+            plan(pattern, place.at(row.name, pattern), policy.patterns)
+    for tokens, subschema in row.subschemas(value):
+        if isinstance(subschema, bool) and not place.dialect.boolean_schemas and row.name not in ALWAYS_BOOLEAN:
+            raise SchemaError(
+                "a boolean is a schema from draft 6 on; here it must be an object", place.at(row.name, *tokens)
+            )
+        yield tokens
