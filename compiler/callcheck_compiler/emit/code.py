@@ -15,7 +15,9 @@ HOLE = re.compile(r"\{([a-z_]+)\}")
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 INDENT = "    "
 COMMENT_LIMIT = 120
-LARGEST_DECIMAL = 10**300  # beyond it an int is written in hexadecimal: decimal conversion is quadratic and limited
+LARGEST_DECIMAL = (
+    10**300
+)  # beyond it an int is written in hexadecimal: decimal conversion is quadratic and limited
 
 
 class Code:
@@ -77,11 +79,11 @@ def literal(value: Any) -> Code:
 def _literal(value: Any) -> str:
     kind = type(value)
     if kind is str:
-        return ascii(value)
+        return _string(value)
     if kind is bool or value is None:
         return repr(value)
     if kind is int:
-        return repr(value) if -LARGEST_DECIMAL < value < LARGEST_DECIMAL else hex(value)
+        return repr(value) if -LARGEST_DECIMAL < value < LARGEST_DECIMAL else _hexadecimal(value)
     if kind is float:
         if value - value != 0:
             raise ValueError("a float that is not finite has no literal")
@@ -95,6 +97,19 @@ def _literal(value: Any) -> str:
     raise TypeError(f"{kind.__name__} has no literal")
 
 
+def _hexadecimal(value: int) -> str:
+    return f"{'-' if value < 0 else ''}0x{abs(value):X}"
+
+
+def _string(value: str) -> str:
+    """A string in ASCII, between the quotes that black chooses: double ones unless they need more escapes."""
+    text = ascii(value)
+    if text[0] == '"' or value.count('"') > value.count("'"):
+        return text
+    body = text[1:-1].replace("\\'", "'").replace('"', '\\"')
+    return f'"{body}"'
+
+
 def string_set(members: Iterable[str]) -> Code:
     """A set display of strings, which CPython stores as one constant when it stands after `in`."""
     return _code("{" + ", ".join(_literal(member) for member in members) + "}")
@@ -104,7 +119,7 @@ def quoted(identifier: Code) -> Code:
     """The spelling of a name that this module made, as a string literal."""
     if NAME.fullmatch(identifier._text) is None:
         raise ValueError("only a name can be quoted")
-    return _code(f"'{identifier._text}'")
+    return _code(f'"{identifier._text}"')
 
 
 def join(separator: str, parts: Iterable[Code]) -> Code:
