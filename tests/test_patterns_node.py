@@ -107,6 +107,7 @@ def test_random_patterns() -> None:
         pattern = source.choice(("", "^")) + pattern + source.choice(("", "$"))
         questions.append((pattern, texts_for(pattern, source, 8)))
     counts = compare(questions)
+    print(dict(counts))
     assert counts["refused"] < number / 20, counts
     assert counts["texts"] > number * 7, counts
 
@@ -216,19 +217,7 @@ def test_what_node_refuses_is_refused() -> None:
 
 @needs_node
 def test_unicode_properties() -> None:
-    keys = (
-        "L",
-        "Lu",
-        "gc=LC",
-        "Alpha",
-        "Emoji",
-        "sc=Grek",
-        "scx=Grek",
-        "Script_Extensions=Hira",
-        "P",
-        "Any",
-        "Assigned",
-    )
-    texts = [chr(code) for code in (*range(0x700), *range(0x700, 0x110000, 251))]
+    keys = ("L", "Lu", "gc=LC", "Alpha", "Emoji", "sc=Grek", "scx=Grek", "Script_Extensions=Hira", "P", "Any")
+    texts = [chr(code) for code in (*range(0x700), *range(0x700, 0x110000, 499))]
     counts = compare([(rf"^\{letter}{{{key}}}$", texts) for key in keys for letter in "pP"])
-    assert counts["patterns"] == 2 * len(keys)
+    assert counts["re"] == counts["without backtracking"] == 2 * len(keys)

@@ -51,22 +51,23 @@ class LinearPattern:
         self._looks = [_Look(number, look) for number, look in enumerate(program.looks)]
         self._states: dict[tuple[int, bool], _State] = {}
         self._transitions = 0
-        self._matched = _State(self, 0, False)
+        self._start = _State(self, 0, word=False, context=START)
+        self._matched = _State(self, 0, word=False, context=0)
 
     def search(self, text: str) -> bool:
         """Whether the pattern matches anywhere in the text."""
-        if self._looks or not text:
+        if self._looks:
             return self._search_with_looks(text)
+        state = self._start
         matched = self._matched
-        state = self._start(text[0])
-        if state is matched:
-            return True
-        for character in text[1:]:
+        for character in text:
             state = state[character]
             if state is matched:
                 return True
-        context = END | (BOUNDARY if state.word else 0)
-        return self._places.entry(context)[1] or self._places.following(state.passed, context)[1]
+        ends = state.ends
+        if ends is None:
+            ends = state.ends = self._onward(state, END | (BOUNDARY if state.word else 0))[1]
+        return ends
 
     def _search_with_looks(self, text: str) -> bool:
         contexts = _contexts(text)
@@ -74,21 +75,18 @@ class LinearPattern:
             look.mark(text, contexts)
         return any(_ends(self._places, text, contexts))
 
-    def _start(self, character: str) -> _State:
-        word = character in _WORD_CHARACTERS
-        entered, accepted = self._places.entry(START | (BOUNDARY if word else 0))
-        return self._matched if accepted else self._state(entered & self._places.mask(character), word)
+    def _onward(self, state: _State, context: int) -> tuple[int, bool]:
+        """Where the ways go on from a state, with a match that begins here, and whether one has ended."""
+        context |= state.context
+        entered, matched_at_once = self._places.entry(context)
+        reached, accepted = self._places.following(state.passed, context)
+        return entered | reached, matched_at_once or accepted
 
     def step(self, state: _State, character: str) -> _State:
         """The state after one more character."""
-        places = self._places
         word = character in _WORD_CHARACTERS
-        context = BOUNDARY if word != state.word else 0
-        entered, matched_at_once = places.entry(context)
-        reached, accepted = places.following(state.passed, context)
-        following = self._matched
-        if not (matched_at_once or accepted):
-            following = self._state((reached | entered) & places.mask(character), word)
+        reached, accepted = self._onward(state, BOUNDARY if word != state.word else 0)
+        following = self._matched if accepted else self._state(reached & self._places.mask(character), word)
         self._transitions += 1
         if self._transitions > _MOST_TRANSITIONS:
             self._forget()
@@ -99,11 +97,11 @@ class LinearPattern:
         key = (passed, word)
         state = self._states.get(key)
         if state is None:
-            state = self._states[key] = _State(self, passed, word)
+            state = self._states[key] = _State(self, passed, word, context=0)
         return state
 
     def _forget(self) -> None:
-        forgotten = list(self._states.values())
+        forgotten = [self._start, *self._states.values()]
         self._states = {}
         self._transitions = 0
         for state in forgotten:
@@ -111,15 +109,17 @@ class LinearPattern:
 
 
 class _State(dict[str, "_State"]):
-    """The places that were just passed, and what follows by the next character, as far as it is known."""
+    """The places that were just passed, and what follows by the next character or the end, as far as it is known."""
 
-    __slots__ = ("passed", "pattern", "word")
+    __slots__ = ("context", "ends", "passed", "pattern", "word")
 
-    def __init__(self, pattern: LinearPattern, passed: int, word: bool) -> None:
+    def __init__(self, pattern: LinearPattern, passed: int, word: bool, context: int) -> None:
         super().__init__()
         self.pattern = pattern
         self.passed = passed
         self.word = word
+        self.context = context
+        self.ends: bool | None = None
 
     def __missing__(self, character: str) -> _State:
         return self.pattern.step(self, character)
