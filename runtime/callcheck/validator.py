@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic
 
 from .issues import InvalidArguments, Issue, Kind, SchemaError
 from .policy import Policy
 from .text import render
+
+# What `validate` returns: the TypedDict of a generated module, or nothing that a type checker knows. A default of a type
+# variable is younger than the oldest Python here, but every type checker knows it from typing_extensions.
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    Arguments = TypeVar("Arguments", default=Any)
+else:
+    from typing import TypeVar
+
+    Arguments = TypeVar("Arguments")
 
 Check = Callable[[Any], Any]
 Explain = Callable[[Any], list[Issue]]
@@ -35,9 +46,7 @@ class Settlement:
         """The coerced arguments. Raises InvalidArguments when they have issues."""
         coerced, issues = self.outcome(arguments)
         if issues:
-            raise InvalidArguments(
-                self._name, issues, render(self._name, issues, self._policy, coerced)
-            )
+            raise InvalidArguments(self._name, issues, render(self._name, issues, self._policy, coerced))
         return coerced
 
     def outcome(self, arguments: Any) -> tuple[Any, list[Issue]]:
@@ -56,7 +65,7 @@ class Settlement:
             return arguments
 
 
-class Validator:
+class Validator(Generic[Arguments]):
     """One tool's check, immutable and safe to share between threads and processes.
 
     name, policy       as given when it was compiled
@@ -82,14 +91,18 @@ class Validator:
     name: str
     policy: Policy
     schema_hash: str
-    validate: Check
+    validate: Callable[[Any], Arguments]
+    _settlement: Settlement
+    _schemas: Callable[[], tuple[Any, Any]]
+    _source: Callable[[], str]
+    _origin: tuple[Any, ...]
 
     def __init__(
         self,
         name: str,
         policy: Policy,
         schema_hash: str,
-        validate: Check,
+        validate: Callable[[Any], Arguments],
         settlement: Settlement,
         schemas: Callable[[], tuple[Any, Any]],
         source: Callable[[], str],
@@ -118,7 +131,7 @@ class Validator:
         raise AttributeError(f"a Validator is immutable; `{attribute}` cannot be deleted")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return self._origin  # type: ignore[no-any-return]
+        return self._origin
 
     def __repr__(self) -> str:
         return f"<Validator {self.name!r} {self.schema_hash[:12]}>"
@@ -136,7 +149,7 @@ class Validator:
     @property
     def source(self) -> str:
         """The generated Python."""
-        return self._source()  # type: ignore[no-any-return]
+        return self._source()
 
     def is_valid(self, arguments: Any) -> bool:
         """Whether `validate` would return. Never raises on a JSON value."""
@@ -148,13 +161,13 @@ class Validator:
 
     def explain(self, arguments: Any) -> list[Issue]:
         """Every issue of the arguments after coercion, in order; empty when they are valid."""
-        return self._settlement.outcome(arguments)[1]  # type: ignore[no-any-return]
+        return self._settlement.outcome(arguments)[1]
 
     def coerce(self, arguments: Any) -> Any:
         """The arguments with every repair made; the same object when there is none. Never rejects."""
         return self._settlement.coerce(arguments)
 
-    def validate_json(self, text: str | bytes | bytearray) -> Any:
+    def validate_json(self, text: str | bytes | bytearray) -> Arguments:
         """The value of a JSON text, validated. Raises InvalidArguments, for text that is not JSON too."""
         try:
             arguments = json.loads(text)
