@@ -7,16 +7,30 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .coercion import integral_float, json_text, quoted_boolean, quoted_number
-from .formats import formats_of
 from .issues import InstanceLocation, Issue, Kind, in_order, in_order_once, without_repeats
 from .json_values import Members, is_multiple_of, json_type_name, type_name, unique
-from .linear_pattern import LinearPattern
 from .unions import Union, explain_union
 from .validator import Settlement
 
 ABI = 1  # raised whenever a generated module of the last version would no longer mean the same
 
 IssueAt = Callable[[InstanceLocation, Any], Issue]
+
+
+class Later:
+    """A check of strings that is made, and its module imported, when it is first called."""
+
+    __slots__ = ("_check", "_make")
+
+    def __init__(self, make: Callable[[], Callable[[str], object]]) -> None:
+        self._make = make
+        self._check: Callable[[str], object] | None = None
+
+    def __call__(self, text: str) -> object:
+        check = self._check
+        if check is None:
+            check = self._check = self._make()
+        return check(text)
 
 
 def pattern(translated: str) -> Callable[[str], object]:
@@ -26,7 +40,13 @@ def pattern(translated: str) -> Callable[[str], object]:
 
 def linear_pattern(text: str) -> Callable[[str], object]:
     """The search of a pattern that `re` might not finish; truthy where it is found."""
-    return LinearPattern(text).search
+
+    def make() -> Callable[[str], object]:
+        from .linear_pattern import LinearPattern
+
+        return LinearPattern(text).search
+
+    return Later(make)
 
 
 def members(values: Sequence[Any]) -> Callable[[Any], bool]:
@@ -34,10 +54,16 @@ def members(values: Sequence[Any]) -> Callable[[Any], bool]:
     return Members(values).holds
 
 
-def format_check(dialect_and_name: tuple[str, str]) -> Callable[[str], bool]:
+def format_check(dialect_and_name: tuple[str, str]) -> Callable[[str], object]:
     """The check of a format, as a dialect defines it."""
-    dialect, name = dialect_and_name
-    return formats_of(dialect)[name]
+
+    def make() -> Callable[[str], object]:
+        from .formats import formats_of
+
+        dialect, name = dialect_and_name
+        return formats_of(dialect)[name]
+
+    return Later(make)
 
 
 def content_check(media_type_and_encoding: tuple[str | None, str | None]) -> Callable[[str], bool]:
@@ -131,33 +157,32 @@ def explain_branches(
 
 
 # What generated code may name, besides what it defines itself and `BUILTINS`.
-NAMES = frozenset(
-    {
-        "Settlement",
-        "Union",
-        "content_check",
-        "explain_branches",
-        "format_check",
-        "in_order",
-        "in_order_once",
-        "integral_float",
-        "is_multiple_of",
-        "json_text",
-        "linear_pattern",
-        "members",
-        "missing_issue",
-        "name_issue",
-        "pattern",
-        "quoted_boolean",
-        "quoted_number",
-        "several_issue",
-        "type_issue",
-        "unexpected_issue",
-        "unique",
-        "value_issue",
-        "without_repeats",
-    }
-)
+__all__ = [
+    "Settlement",
+    "Union",
+    "content_check",
+    "explain_branches",
+    "format_check",
+    "in_order",
+    "in_order_once",
+    "integral_float",
+    "is_multiple_of",
+    "json_text",
+    "linear_pattern",
+    "members",
+    "missing_issue",
+    "name_issue",
+    "pattern",
+    "quoted_boolean",
+    "quoted_number",
+    "several_issue",
+    "type_issue",
+    "unexpected_issue",
+    "unique",
+    "value_issue",
+    "without_repeats",
+]
+NAMES = frozenset(__all__)
 BUILTINS = frozenset(
     {
         "KeyError",
