@@ -59,7 +59,7 @@ def single(code: int) -> Characters:
 class _Open:
     """A group that is still open, or the whole expression."""
 
-    __slots__ = ("branches", "items", "look", "names", "number", "position")
+    __slots__ = ("branches", "earlier_names", "items", "look", "names", "number", "position")
 
     def __init__(self, position: int, number: int = 0, look: tuple[bool, bool] | None = None) -> None:
         self.position = position
@@ -68,7 +68,8 @@ class _Open:
         self.branches: list[Item] = []
         self.items: list[Item] = []
         # The names of groups in this branch, and in the branches before it.
-        self.names: tuple[set[str], set[str]] = (set(), set())
+        self.names: set[str] = set()
+        self.earlier_names: set[str] = set()
 
 
 class _Parser:
@@ -128,8 +129,8 @@ class _Parser:
         group = self.innermost
         group.branches.append(_sequence(group.items))
         group.items = []
-        group.names[1].update(group.names[0])
-        group.names = (set(), group.names[1])
+        group.earlier_names = _merged(group.earlier_names, group.names)
+        group.names = set()
         self.position += 1
         self.repeatable = False
 
@@ -207,7 +208,7 @@ class _Parser:
             body = Group(body, group.number)
         self.add(body, 1)
         self.repeatable = group.look is None
-        _claim(self.innermost, group.names[0] | group.names[1], group.position)
+        _claim(self.innermost, _merged(group.earlier_names, group.names), group.position)
 
     def quantifier(self) -> None:
         minimum, maximum = _SIGNS[self.pattern[self.position]]
@@ -280,28 +281,29 @@ def _count(digits: str) -> int:
 
 def _claim(group: _Open, names: set[str], position: int) -> None:
     """Note the names of groups in the branch that `group` is at; a name is once in what can match together."""
-    taken = group.names[0]
-    if not names:
-        return
-    smaller, larger = sorted((names, taken), key=len)
-    if twice := smaller & larger:
+    if twice := names & group.names:
         raise PatternError(f"two groups are named `{min(twice)}`", position)
+    group.names = _merged(names, group.names)
+
+
+def _merged(first: set[str], second: set[str]) -> set[str]:
+    """Both, in the larger of the two, so that no name is moved often."""
+    smaller, larger = (first, second) if len(first) < len(second) else (second, first)
     larger |= smaller
-    group.names = (larger, group.names[1])
+    return larger
 
 
 def _group_names(pattern: str) -> dict[str, tuple[int, ...]]:
     """The groups by name. A reference may stand before its group, so they are needed before parsing."""
-    names: dict[str, tuple[int, ...]] = {}
+    names: dict[str, list[int]] = {}
     number = 0
     for found in _GROUP_OPENING.finditer(pattern):
         if found[1] is None:
             continue
         number += 1
         if found[2]:
-            name = _plain(found[2])
-            names[name] = (*names.get(name, ()), number)
-    return names
+            names.setdefault(_plain(found[2]), []).append(number)
+    return {name: tuple(numbers) for name, numbers in names.items()}
 
 
 def _plain(name: str) -> str:
@@ -309,8 +311,10 @@ def _plain(name: str) -> str:
     return _UNICODE_IN_NAME.sub(lambda escape: chr(character_escape(escape[0], 0)[0]), name)
 
 
-# A class, an escape, or the opening of a capturing group with its name.
-_GROUP_OPENING = re.compile(r"\[[^\]\\]*(?:\\.[^\]\\]*)*\]|\\.|(\((?!\?)|\(\?<(?![=!])([^>]*)>)", re.DOTALL)
+# A class, an escape, or the opening of a capturing group with its name; a class that is not closed takes all the rest.
+_GROUP_OPENING = re.compile(
+    r"\[[^\]\\]*(?:\\.[^\]\\]*)*(?:\]|\\?\Z)|\\.|(\((?!\?)|\(\?<(?![=!])([^>(]*)>)", re.DOTALL
+)
 
 
 def _foreign_group(opening: str) -> str:
