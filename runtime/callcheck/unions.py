@@ -51,13 +51,18 @@ def explain_union(
             return [_issue(union, Kind.MISSING, (*location, union.discriminator), known, "", "is required")]
     if union.other is not None:
         return explain_branch(union.other)
-    explained = [explain_branch(index) for index in range(union.branches)]
-    expected = [_types(issues, location) for issues in explained]
-    if all(expected):
-        names = tuple(dict.fromkeys(name for types in expected for name in types))
+    explained = _explained(union, explain_branch)
+    expected = {index: _types(issues, location) for index, issues in explained.items()}
+    if all(expected.values()):
+        names = tuple(dict.fromkeys(name for types in expected.values() for name in types))
         message = type_message(names, instance)
         return [_issue(union, Kind.TYPE, location, names, type_name(instance), message)]
-    return _best_fit(union, instance, location, explained, expected)
+    best = min(explained, key=lambda index: (bool(expected[index]), len(explained[index]), index))
+    # A union inside that says the same already is nearer to what is wrong.
+    if len(explained) == 1 or any(issue.message.endswith(_LISTED) for issue in explained[best]):
+        return explained[best]
+    message = f"must match one of {union.branches} alternatives; alternative {best + 1} {_LISTED}"
+    return [*explained[best], _issue(union, Kind.VALUE, location, (), type_name(instance), message)]
 
 
 def type_message(expected: Sequence[str], instance: Any) -> str:
@@ -81,6 +86,17 @@ def _known(union: Union) -> tuple[Any, ...]:
     return tuple([value for value, _ in union.values])
 
 
+def _explained(union: Union, explain_branch: ExplainBranch) -> dict[int, Sequence[Issue]]:
+    """The issues of every branch by its index, without the branches that are `false`, which nothing fits."""
+    explained = {index: explain_branch(index) for index in range(union.branches)}
+    possible = {
+        index: issues
+        for index, issues in explained.items()
+        if issues[0].keyword_location != f"{union.keyword_location}/{index}"
+    }
+    return possible or explained
+
+
 def _types(issues: Sequence[Issue], location: InstanceLocation) -> list[str]:
     """The types that a branch expects of the instance itself; none when the instance has the right type."""
     return [
@@ -89,24 +105,6 @@ def _types(issues: Sequence[Issue], location: InstanceLocation) -> list[str]:
         if issue.kind is Kind.TYPE and issue.instance_location == location
         for name in issue.expected
     ]
-
-
-def _best_fit(
-    union: Union,
-    instance: Any,
-    location: InstanceLocation,
-    explained: Sequence[Sequence[Issue]],
-    expected: Sequence[Sequence[str]],
-) -> Sequence[Issue]:
-    def misfit(index: int) -> tuple[bool, int]:
-        return bool(expected[index]), len(explained[index])
-
-    best = min(range(union.branches), key=misfit)
-    # A union inside that says the same already is nearer to what is wrong.
-    if union.branches == 1 or any(issue.message.endswith(_LISTED) for issue in explained[best]):
-        return explained[best]
-    message = f"must match one of {union.branches} alternatives; alternative {best + 1} {_LISTED}"
-    return [*explained[best], _issue(union, Kind.VALUE, location, (), type_name(instance), message)]
 
 
 def _issue(

@@ -35,9 +35,8 @@ def reference_validator(
         documents = _documents(private_copy(schema), policy, dialect, resources or {})
     except SchemaError as refusal:
         raise refusal.of_tool(name) from None
-    settlement = Settlement(
-        name, policy, Coercer(documents, policy).coerce, Interpreter(documents, policy).explain
-    )
+    pair = (Coercer(documents, policy).coerce, Interpreter(documents, policy).explain)
+    settlement = Settlement(name, policy, pair)
     return Validator(
         name,
         policy,
