@@ -57,6 +57,7 @@ class Roots:
         self.dialect = dialect
         self.is_old = dialect is not None and "draft-0" in dialect
         self.is_oldest = dialect is not None and "draft-04" in dialect
+        self.targets = ["#", "#/$defs/A", "#/$defs/B", "#/$defs/C"]
 
     def some(self, chance: int) -> bool:
         """True once in `chance` draws."""
@@ -69,9 +70,9 @@ class Roots:
         """The schema of a property."""
         form = self.draw(st.integers(0, 15))
         if form == 0:
-            return {} if self.is_oldest else self.draw(st.booleans())
+            return {} if self.is_oldest else self.of(True, True, False)
         if form == 1:
-            return {"$ref": self.of("#", "#/$defs/A", "#/$defs/B", "#/$defs/C")}
+            return {"$ref": self.draw(st.sampled_from(self.targets))}
         if form == 2:
             return {"description": self.of("one", "two"), "default": 1}
         if form in (3, 4):
@@ -101,9 +102,9 @@ class Roots:
 
     def branch(self, depth: int, in_place: Sequence[str]) -> Schema:
         """A schema of an object, or of nearly one."""
-        form = self.draw(st.integers(0, 24))
+        form = self.draw(st.integers(0, 29))
         if form == 0 and not self.is_oldest:
-            return self.draw(st.booleans())
+            return self.of(True, True, False)
         if form == 1 and in_place:
             return {"$ref": f"#/$defs/{self.draw(st.sampled_from(list(in_place)))}"}
         if form == 2:
@@ -130,7 +131,7 @@ class Roots:
             made["required"] = self.draw(st.lists(keys, min_size=1, max_size=2, unique=True))
         if self.some(2):
             made["additionalProperties"] = self.of(*OBJECT_CLOSERS)
-        if self.some(6):
+        if self.some(4):
             made["patternProperties"] = {self.of(*PATTERNS): self.value(0)}
         if self.some(8):
             made[self.of("minProperties", "maxProperties")] = self.draw(st.integers(0, 2))
@@ -164,6 +165,8 @@ class Roots:
         made: dict[str, Any] = {"type": "object"} if self.some(3) else {}
         if self.some(2):
             self.object_keywords(made, 1)
+        for name in made.get("properties", {}):
+            self.targets += [f"#/properties/{name}"] * 2
         self.in_place_keywords(made, 2, DEFINITIONS)
         if not {"anyOf", "oneOf", "allOf", "$ref", "if"} & made.keys():
             made[self.of("anyOf", "oneOf")] = [

@@ -9,10 +9,12 @@ from callcheck.issues import SchemaError
 from ..cache import Cache
 from ..frontend.freeze import freeze
 from ..frontend.limits import DEFAULT_LIMITS
+from .providers import PROVIDERS, Provider
 from .report import Advertised, Narrowing, Refusal, Report, Widening
 from .roots import Root, is_object_root, object_root
 
 __all__ = [
+    "PROVIDERS",
     "Advertised",
     "Narrowing",
     "Refusal",
@@ -25,6 +27,7 @@ __all__ = [
 LARGEST_CACHE = 4096
 
 _roots: Cache[Root] = Cache(LARGEST_CACHE)
+_forms: Cache[tuple[dict[str, Any] | None, Report]] = Cache(LARGEST_CACHE)
 
 
 @overload
@@ -52,12 +55,38 @@ def advertise(schema: Any, provider: str | None = None) -> Any:
             return schema
         root = _root(schema)
         return root.schema if root.is_rewritten else schema
-    raise NotImplementedError("provider forms")
+    if provider not in PROVIDERS:
+        raise ValueError(
+            f"the provider {provider!r} is not known; the known ones are {', '.join(map(repr, PROVIDERS))}"
+        )
+    return _form(schema, PROVIDERS[provider])
 
 
 def unadvertisable(schema: Any) -> str | None:
     """Why the root of `schema` cannot be an object, and what to write instead; None when it can."""
     return None if is_object_root(schema) else _root(schema).reason
+
+
+def _form(schema: Any, provider: Provider) -> Advertised:
+    try:
+        frozen, text = freeze(schema, DEFAULT_LIMITS)
+    except SchemaError as refusal:
+        return Advertised(schema, Report(provider.name, refused=(Refusal("", "", str(refusal)),)))
+    made, report = _forms.get((text, provider.name), lambda: _read(provider, frozen, text))
+    return Advertised(schema if made is None else made, report)
+
+
+def _read(provider: Provider, frozen: dict[str, Any], text: str) -> tuple[dict[str, Any] | None, Report]:
+    """The provider's form, None where that is the schema as it is; and the report."""
+    try:
+        made, report = provider.form(frozen, text)
+    except SchemaError as error:
+        refusal = Refusal(error.keyword_location, "", error.reason)
+        return None, Report(provider.name, refused=(refusal,))
+    except RecursionError:
+        refusal = Refusal("", "", "it is nested too deeply: write it flatter")
+        return None, Report(provider.name, refused=(refusal,))
+    return (None if made is frozen else made), report
 
 
 def _root(schema: Any) -> Root:

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote, unquote, urldefrag, urljoin
 
 from callcheck.issues import SchemaError
+from callcheck.policy import TOOL_INPUT
 
 from ..frontend.closures import references
 from ..frontend.documents import Documents, Place
@@ -15,6 +16,11 @@ from .positions import Schema, rebuilt, subschemas
 
 # What stays at the root when the rest of it moves.
 DEFINITIONS = ("$defs", "definitions")
+
+
+def documents_of(schema: Schema, dialect: Dialect) -> Documents:
+    """The document of a schema. Raises SchemaError where a keyword's value is not what its dialect asks for."""
+    return Documents(schema, dialect, {}, TOOL_INPUT)
 
 
 def targets(documents: Documents, dialect: Dialect) -> Iterator[Place]:

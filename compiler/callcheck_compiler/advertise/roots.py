@@ -5,20 +5,20 @@ The new root says what the old one implies, and keeps what the old one says: so 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from callcheck.issues import SchemaError
 from callcheck.json_values import equal
 
 from ..frontend.closures import read
-from ..frontend.documents import Documents, Place
+from ..frontend.documents import Place
 from ..keywords.any_type import type_names
 from ..keywords.dialects import DEFAULT, Dialect, dialect_of
 from .annotations import is_annotation, split, text_of
 from .merge import ANYTHING, Schema, conjunction, intersection, is_anything, is_never
-from .positions import below, check_form
-from .references import DEFINITIONS, is_dynamic, moved, targets
+from .positions import below
+from .references import DEFINITIONS, documents_of, is_dynamic, moved, targets
 from .shape import Both, Shape
 from .survey import APPLIED, Survey
 
@@ -33,12 +33,14 @@ class Root:
     reason   why it cannot be an object, and what to write instead; None when it can
     covered  the keywords at the root whose meaning `type`, `properties`, `required` and `additionalProperties` tell in full
     is_rewritten  whether `schema` says more than it was written with
+    only_objects  whether the schema as written plainly accepts nothing but objects
     """
 
     schema: dict[str, Any]
     reason: str | None = None
     covered: frozenset[str] = frozenset()
     is_rewritten: bool = False
+    only_objects: bool = True
 
 
 def is_object_root(schema: Schema) -> bool:
@@ -73,7 +75,6 @@ def object_root(schema: Schema, text: str, keeps: bool = True) -> Root:
         return Root(schema, 'it is not an object: write {"type": "object", "properties": {…}}')
     dialect = dialect_to_read(schema)
     try:
-        check_form(schema, dialect)
         return _Rewrite(schema, dialect, text).root(keeps)
     except SchemaError as refusal:
         where = f" (at {refusal.keyword_location})" if refusal.keyword_location else ""
@@ -88,7 +89,7 @@ class _Rewrite:
     def __init__(self, schema: dict[str, Any], dialect: Dialect, text: str) -> None:
         self.schema = schema
         self.dialect = dialect
-        self.documents = Documents(schema, dialect, {}, text)
+        self.documents = documents_of(schema, dialect)
         self.place = self.documents.root()
         self.survey = Survey(self.documents, dialect, schema)
         self.own = self.survey.own(self.place)
@@ -101,6 +102,9 @@ class _Rewrite:
 
     def root(self, keeps: bool) -> Root:
         """The rewritten root."""
+        return replace(self._root(keeps), only_objects=self.survey.only_objects(self.place))
+
+    def _root(self, keeps: bool) -> Root:
         if not self.whole.possible:
             return Root(self.schema, self._why_not())
         named = list(targets(self.documents, self.dialect)) if self.refers else []

@@ -1,0 +1,90 @@
+"""Rewrites of the root: what a provider refuses there, and what it wants to find."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection
+from typing import Any
+
+from ..annotations import is_annotation
+from ..modern import LATEST
+from ..roots import object_root
+from ..survey import APPLIED
+from .rule import Here, Rewrite, without
+
+_SILENT = frozenset(
+    {"$schema", "$id", "$anchor", "$comment", "$vocabulary", "$defs", "definitions", "discriminator"}
+)
+
+
+def merged_root(*refused: str) -> Rewrite:
+    """The root is an object that shows what its branches bring; the refused keywords are dropped."""
+
+    def rewrite(schema: dict[str, Any], here: Here) -> dict[str, Any]:
+        root = object_root(schema, json.dumps(schema), keeps=False)
+        dropped = [keyword for keyword in schema if keyword in refused]
+        return without(
+            root.schema,
+            dropped,
+            here,
+            silently=lambda keyword: keyword in root.covered or is_annotation(keyword),
+        )
+
+    return rewrite
+
+
+def only_at_root(*taken: str) -> Rewrite:
+    """The root has these keywords alone. Definitions go too, so references are written out before."""
+
+    def rewrite(schema: dict[str, Any], here: Here) -> dict[str, Any]:
+        root = object_root(schema, json.dumps(schema), keeps=False)
+        made = root.schema
+
+        def says_nothing(keyword: str) -> bool:
+            if keyword in _SILENT or is_annotation(keyword) or keyword not in LATEST.keywords:
+                return True
+            return keyword in root.covered and keyword in APPLIED
+
+        return without(
+            made, [keyword for keyword in made if keyword not in taken], here, silently=says_nothing
+        )
+
+    return rewrite
+
+
+def object_type(schema: dict[str, Any], here: Here) -> dict[str, Any]:
+    """The root is an object that shows its parameters, and keeps what it says."""
+    return object_root(schema, json.dumps(schema)).schema
+
+
+def shown_properties(schema: dict[str, Any], here: Here) -> dict[str, Any]:
+    """The root has `properties`, be they none."""
+    return schema if "properties" in schema else {**schema, "properties": {}}
+
+
+def named_like(pattern: str, most: int) -> Rewrite:
+    """The names of parameters fit a pattern; an optional one that does not is left out, a required one is a refusal."""
+    fits = re.compile(f"(?:{pattern}){{1,{most}}}", re.ASCII).fullmatch
+
+    def rewrite(schema: dict[str, Any], here: Here) -> dict[str, Any]:
+        required = schema.get("required", ())
+        odd = [name for name in schema.get("properties", {}) if not fits(name)]
+        if not odd:
+            return schema
+        for name in odd:
+            if name in required:
+                here.refused("properties", f"{_shown(name)} is required: give it another name")
+            else:
+                here.narrowed("properties", f"{_shown(name)} is left out, for it does not fit")
+        kept: Collection[str] = {*required}
+        properties = {
+            name: inner for name, inner in schema["properties"].items() if name in kept or fits(name)
+        }
+        return {**schema, "properties": properties}
+
+    return rewrite
+
+
+def _shown(name: str) -> str:
+    return json.dumps(name if len(name) <= 80 else name[:80] + "…", ensure_ascii=False)
