@@ -470,7 +470,7 @@ def test_structured() -> None:
         mistyped("n", expected="integer null", received="integer"),
         not_a_member("m", members=("a", None, 1.5, [True], {"k": 10**400, "nan": math.nan})),
     ]
-    report = InvalidArguments("Grep", issues, "text").structured
+    report = InvalidArguments("Grep", tuple(issues), "text").structured
     assert report == {
         "type": "input_validation",
         "tool": "Grep",

@@ -12,7 +12,7 @@ from callcheck.policy import JSON_SCHEMA, TOOL_INPUT, Policy
 from callcheck.validator import Validator
 
 from .cache import Cache
-from .compilation import build_unit, choose_dialect
+from .compilation import Unit, build_unit, choose_dialect
 from .frontend.freeze import freeze
 from .frontend.limits import DEFAULT_LIMITS, Limits
 from .hashing import schema_hash
@@ -107,9 +107,13 @@ def _compile(
     limits: Limits,
 ) -> Validator:
     chosen = choose_dialect(schema, policy, dialect, resources)
-    unit = build_unit(name, schema, text, policy, chosen, resources, limits)
+
+    def rebuild() -> Unit:
+        return build_unit(name, json.loads(text), policy, chosen, resources, limits)
+
+    unit = build_unit(name, schema, policy, chosen, resources, limits)
     origin = (_rebuild, (name, text, policy, dialect, json.dumps(resources), limits))
-    return load(unit, text, schema_hash(text), _advertised, origin)
+    return load(unit, rebuild, text, schema_hash(text), _advertised, origin)
 
 
 def _rebuild(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from callcheck.policy import Policy
@@ -23,19 +23,29 @@ from .keywords.dialects import DEFAULT, DIALECTS, Dialect, dialect_of
 from .optimise.pipeline import optimise
 
 
-@dataclass(frozen=True)
 class Unit:
-    """What is emitted for one tool: the program as built, the program for the fast path, the plan of coercion."""
+    """What is emitted for one tool. Each stage runs when something first needs it."""
 
-    name: str
-    policy: Policy
-    program: Program
-    fast: Program
-    plan: Plan
+    def __init__(self, name: str, policy: Policy, program: Program, planner: Planner) -> None:
+        self.name = name
+        self.policy = policy
+        self.program = program
+        self._planner = planner
+
+    @cached_property
+    def fast(self) -> Program:
+        """The program for the fast path."""
+        return optimise(self.program)
+
+    @cached_property
+    def plan(self) -> Plan:
+        """Where a repair may be made."""
+        return self._planner.plan()
 
     def emit_validate(self, scope: Scope, validate: Code, settle: Code) -> None:
         """Write the fast path."""
-        write_validate(self.fast, self.plan, self.policy.coercion, scope, self.name, validate, settle)
+        scalars = self._planner.root_scalars()
+        write_validate(self.fast, scalars, self.policy.coercion, scope, self.name, validate, settle)
 
     def emit_coerce(self, scope: Scope, coerce: Code) -> None:
         """Write the coercion alone."""
@@ -46,9 +56,7 @@ class Unit:
         Explainer(self.program, scope, self.name).write(explain)
 
 
-def choose_dialect(
-    schema: Any, policy: Policy, dialect: str | None, resources: Mapping[str, Any]
-) -> Dialect:
+def choose_dialect(schema: Any, policy: Policy, dialect: str | None, resources: Mapping[str, Any]) -> Dialect:
     """The dialect of a schema: its own `$schema`, else the one asked for, else 2020-12."""
     default = DEFAULT
     if dialect is not None:
@@ -60,17 +68,16 @@ def choose_dialect(
 def build_unit(
     name: str,
     schema: Any,
-    text: str,
     policy: Policy,
     dialect: Dialect,
     resources: Mapping[str, Any],
     limits: Limits,
 ) -> Unit:
-    """The unit of a frozen schema and its text. Raises SchemaError."""
+    """The unit of a frozen schema. Raises SchemaError."""
     documents = Documents(schema, dialect, resources, policy)
-    program = Builder(documents, policy, limits).program()
-    plan = Planner(documents, policy, limits).plan()
-    return Unit(name, policy, program, optimise(program), plan)
+    return Unit(
+        name, policy, Builder(documents, policy, limits).program(), Planner(documents, policy, limits)
+    )
 
 
 __all__ = ["DIALECTS", "Unit", "build_unit", "choose_dialect"]

@@ -24,6 +24,9 @@ SAFE_BUILTINS = {word: getattr(builtins, word) for word in sorted(abi.BUILTINS)}
 RUNTIME = {word: getattr(abi, word) for word in sorted(abi.NAMES)}
 
 
+Function = Callable[[Any], Any]
+
+
 class Source:
     """The text of one generated unit, as tracebacks and debuggers ask a module's loader for it."""
 
@@ -57,48 +60,56 @@ def execute(tool: str, text: str, injected: dict[str, Any]) -> dict[str, Any]:
 
 
 class Later:
-    """A function that is emitted and loaded when it is first called, once however many threads call it."""
+    """The coercion and the explanation of a tool, emitted and loaded when a call first needs them.
 
-    __slots__ = ("_function", "_lock", "_make", "_text")
+    rebuild  gives the tool's unit again, so that nothing but the schema's text is kept until then
+    """
 
-    def __init__(self, make: Callable[[], tuple[Callable[[Any], Any], str]]) -> None:
-        self._make = make
+    __slots__ = ("_lock", "_pair", "_rebuild", "_text")
+
+    def __init__(self, rebuild: Callable[[], Unit]) -> None:
+        self._rebuild = rebuild
         self._lock = threading.Lock()
-        self._function: Callable[[Any], Any] | None = None
+        self._pair: tuple[Function, Function] | None = None
         self._text = ""
 
-    def __call__(self, arguments: Any) -> Any:
-        """Call the function."""
-        function = self._function
-        if function is None:
-            function = self._loaded()
-        return function(arguments)
+    def __call__(self) -> tuple[Function, Function]:
+        """The two functions, made once however many threads ask."""
+        if self._pair is None:
+            with self._lock:
+                if self._pair is None:
+                    self._pair = self._load()
+        return self._pair
 
-    def _loaded(self) -> Callable[[Any], Any]:
-        with self._lock:
-            if self._function is None:
-                function, self._text = self._make()
-                self._function = function
-            return self._function
+    def _load(self) -> tuple[Function, Function]:
+        unit = self._rebuild()
+        hint = sanitised(unit.name) or "tool"
+        scope = Scope()
+        coerce, explain = scope.allocate("coerce", hint), scope.allocate("explain", hint)
+        unit.emit_coerce(scope, coerce)
+        unit.emit_explain(scope, explain)
+        self._text = scope.text()
+        namespace = execute(unit.name, self._text, {})
+        return namespace[scope.spelled(coerce)], namespace[scope.spelled(explain)]
 
     @property
     def text(self) -> str:
         """The emitted text."""
-        self._loaded()
+        self()
         return self._text
 
 
 def load(
     unit: Unit,
+    rebuild: Callable[[], Unit],
     text: str,
     digest: str,
     advertise: Callable[[Any], Any],
     origin: tuple[Any, ...],
-) -> Validator:
+) -> Validator[Any]:
     """The validator of a unit. `text` is the schema's JSON text, `origin` what makes an equal validator by pickle."""
-    explain = Later(lambda: _function(unit, "explain", unit.emit_explain))
-    coerce = Later(lambda: _function(unit, "coerce", unit.emit_coerce))
-    settlement = Settlement(unit.name, unit.policy, coerce, explain)
+    later = Later(rebuild)
+    settlement = Settlement(unit.name, unit.policy, later)
     hint = sanitised(unit.name) or "tool"
     scope = Scope()
     validate = scope.allocate("validate", hint)
@@ -113,17 +124,9 @@ def load(
         function,
         settlement,
         _Schemas(text, advertise),
-        lambda: source + "\n\n" + coerce.text + "\n\n" + explain.text,
+        lambda: source + "\n\n" + later.text,
         origin,
     )
-
-
-def _function(unit: Unit, prefix: str, emit: Callable[[Scope, Any], None]) -> tuple[Callable[[Any], Any], str]:
-    scope = Scope()
-    allocated = scope.allocate(prefix, sanitised(unit.name) or "tool")
-    emit(scope, allocated)
-    text = scope.text()
-    return execute(unit.name, text, {})[scope.spelled(allocated)], text
 
 
 class _Schemas:

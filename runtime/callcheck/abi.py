@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .coercion import integral_float, json_text, quoted_boolean, quoted_number
+from .coercion import integral_float, json_text, quoted_boolean, quoted_integer, quoted_number
 from .issues import InstanceLocation, Issue, Kind, in_order, in_order_once, without_repeats
 from .json_values import Members, is_multiple_of, json_type_name, type_name, unique
 from .unions import Union, explain_union
@@ -15,6 +15,10 @@ from .validator import Settlement
 ABI = 1  # raised whenever a generated module of the last version would no longer mean the same
 
 IssueAt = Callable[[InstanceLocation, Any], Issue]
+IssueOf = Callable[[Any], Issue]
+
+_JSON_TYPES = frozenset({type(None), bool, int, float, str, list, dict})
+_issue: Any = tuple.__new__  # half the time of Issue(...), which takes its fields by keyword too
 
 
 class Later:
@@ -54,6 +58,11 @@ def members(values: Sequence[Any]) -> Callable[[Any], bool]:
     return Members(values).holds
 
 
+def names(declared: Sequence[str]) -> frozenset[str]:
+    """The declared names of an object, as a set."""
+    return frozenset(declared)
+
+
 def format_check(dialect_and_name: tuple[str, str]) -> Callable[[str], object]:
     """The check of a format, as a dialect defines it."""
 
@@ -76,19 +85,21 @@ def content_check(media_type_and_encoding: tuple[str | None, str | None]) -> Cal
 
 def missing_issue(keyword: str, keyword_location: str, message: str) -> Callable[[InstanceLocation], Issue]:
     """Makes the issue of an absent property, from its location."""
+    return lambda location: missing_at(location, keyword, keyword_location, message)
 
-    def issue(location: InstanceLocation) -> Issue:
-        return Issue(Kind.MISSING, location, keyword_location, keyword, (), "", message)
 
-    return issue
+def missing_at(location: InstanceLocation, keyword: str, keyword_location: str, message: str) -> Issue:
+    """The issue of an absent property at a location that is known beforehand."""
+    return Issue(Kind.MISSING, location, keyword_location, keyword, (), "", message)
 
 
 def unexpected_issue(keyword: str, keyword_location: str, declared: tuple[str, ...], message: str) -> IssueAt:
     """Makes the issue of a property that should not be there."""
+    kind = Kind.UNEXPECTED
 
     def issue(location: InstanceLocation, value: Any) -> Issue:
-        return Issue(
-            Kind.UNEXPECTED, location, keyword_location, keyword, declared, type_name(value), message
+        return _issue(
+            Issue, (kind, location, keyword_location, keyword, declared, type_name(value), message)
         )
 
     return issue
@@ -96,20 +107,54 @@ def unexpected_issue(keyword: str, keyword_location: str, declared: tuple[str, .
 
 def type_issue(keyword_location: str, expected: tuple[str, ...]) -> IssueAt:
     """Makes the issue of a value of the wrong type."""
+    kind = Kind.TYPE
     names = " | ".join([f"`{name}`" for name in expected])
 
     def issue(location: InstanceLocation, value: Any) -> Issue:
         message = f"must be {names}, not `{json_type_name(value)}`"
-        return Issue(Kind.TYPE, location, keyword_location, "type", expected, type_name(value), message)
+        return _issue(
+            Issue, (kind, location, keyword_location, "type", expected, type_name(value), message)
+        )
 
     return issue
 
 
 def value_issue(keyword: str, keyword_location: str, expected: Any, message: str) -> IssueAt:
     """Makes the issue of a value that its type alone does not make wrong."""
+    kind = Kind.VALUE
 
     def issue(location: InstanceLocation, value: Any) -> Issue:
-        return Issue(Kind.VALUE, location, keyword_location, keyword, expected, type_name(value), message)
+        return _issue(
+            Issue, (kind, location, keyword_location, keyword, expected, type_name(value), message)
+        )
+
+    return issue
+
+
+def type_at(location: InstanceLocation, keyword_location: str, expected: tuple[str, ...]) -> IssueOf:
+    """The same as `type_issue` at a location that is known beforehand."""
+    return _located(location, type_issue(keyword_location, expected))
+
+
+def value_at(
+    location: InstanceLocation, keyword: str, keyword_location: str, expected: Any, message: str
+) -> IssueOf:
+    """The same as `value_issue` at a location that is known beforehand."""
+    return _located(location, value_issue(keyword, keyword_location, expected, message))
+
+
+def _located(location: InstanceLocation, make: IssueAt) -> IssueOf:
+    """Makes one issue for each type that may be received, when it is first needed."""
+    made: dict[type, Issue] = {}
+
+    def issue(value: Any) -> Issue:
+        kind = type(value)
+        found = made.get(kind)
+        if found is None:
+            found = make(location, value)
+            if kind in _JSON_TYPES:
+                made[kind] = found
+        return found
 
     return issue
 
@@ -170,15 +215,20 @@ __all__ = [
     "json_text",
     "linear_pattern",
     "members",
+    "missing_at",
     "missing_issue",
     "name_issue",
+    "names",
     "pattern",
     "quoted_boolean",
+    "quoted_integer",
     "quoted_number",
     "several_issue",
+    "type_at",
     "type_issue",
     "unexpected_issue",
     "unique",
+    "value_at",
     "value_issue",
     "without_repeats",
 ]

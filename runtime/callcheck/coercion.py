@@ -50,6 +50,14 @@ def quoted_number(value: Any) -> Any:
     return int(value) if len(value) <= _ALWAYS_FINITE else _long_integer(value)
 
 
+def quoted_integer(value: Any) -> Any:
+    """QUOTED_NUMBER and then INTEGRAL_FLOAT, which is what an integer's position takes."""
+    small = _SMALL.get(value) if isinstance(value, str) else None
+    if small is not None:
+        return small
+    return integral_float(quoted_number(value))
+
+
 def _long_integer(text: str) -> int | str:
     """The integer that `text` spells, or `text` itself when it is too large for a double."""
     digits = text.lstrip("-").lstrip("0") or "0"

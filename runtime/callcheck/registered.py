@@ -72,7 +72,7 @@ class RegisteredTool:
 
     def _rejected(self, issue: Issue) -> Rejected:
         policy = TOOL_INPUT if self.validator is None else self.validator.policy
-        return rejection(InvalidArguments(self.name, [issue], render(self.name, [issue], policy, None)))
+        return rejection(InvalidArguments(self.name, (issue,), render(self.name, [issue], policy, None)))
 
 
 def _parsed(arguments: Any, validator: Validator) -> Any:

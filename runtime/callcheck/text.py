@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from .hints import hint
@@ -40,7 +41,7 @@ def render(tool: str, issues: Sequence[Issue], policy: Policy, arguments: object
     tool = printable(tool, _LONGEST_TOOL_NAME)
     write: Write
     if policy.text is COMPLETE:
-        write = _complete_line
+        write = _remembered_line
     elif policy.text is PATHS:
         write = _paths_line(tool if policy.root is None else printable(policy.root, _LONGEST_TOOL_NAME))
     else:
@@ -91,8 +92,19 @@ def _with_hints(write: Write, arguments: object) -> Write:
     return lambda issue: write(issue) + (hint(issue, arguments) if next(left, None) is not None else "")
 
 
-def _complete_line(issue: Issue) -> str:
+def _remembered_line(issue: Issue) -> str:
+    """A line of style `complete`; models make the same mistakes over and over."""
     kind, location, _, _, expected, received, message = issue
+    try:
+        return _complete_line(kind, location, expected if kind is not VALUE else (), received, message)
+    except TypeError:  # something in it cannot be hashed
+        return _complete_line.__wrapped__(kind, location, expected, received, message)
+
+
+@lru_cache(maxsize=2048)
+def _complete_line(
+    kind: Kind, location: InstanceLocation, expected: Any, received: str, message: str
+) -> str:
     if kind is MISSING:
         return f"The required parameter `{path(location)}` is missing{_known_values(expected)}"
     if kind is UNEXPECTED:

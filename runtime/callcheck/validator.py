@@ -30,37 +30,54 @@ TOO_DEEP = Issue(Kind.VALUE, (), "", "", (), "", "is nested too deeply to be che
 class Settlement:
     """The end of every check that the fast path could not accept: repair, explain, and return or raise.
 
-    coerce   arguments -> the arguments with every repair made, or the same object
-    explain  coerced arguments -> every issue, in order
+    pair  coerce (arguments -> the arguments with every repair made, or the same object) and explain (coerced arguments
+          -> every issue, in order), or a function that gives both when a call first needs them
     """
 
-    __slots__ = ("_coerce", "_explain", "_name", "_policy")
+    __slots__ = ("_later", "_name", "_pair", "_policy")
 
-    def __init__(self, name: str, policy: Policy, coerce: Check, explain: Explain) -> None:
+    def __init__(
+        self, name: str, policy: Policy, pair: tuple[Check, Explain] | Callable[[], tuple[Check, Explain]]
+    ) -> None:
         self._name = name
         self._policy = policy
-        self._coerce = coerce
-        self._explain = explain
+        self._pair = pair if isinstance(pair, tuple) else None
+        self._later = None if isinstance(pair, tuple) else pair
 
     def __call__(self, arguments: Any) -> Any:
         """The coerced arguments. Raises InvalidArguments when they have issues."""
-        coerced, issues = self.outcome(arguments)
-        if issues:
-            raise InvalidArguments(self._name, issues, render(self._name, issues, self._policy, coerced))
-        return coerced
+        coerce, explain = self._pair or self._functions()
+        try:
+            coerced = coerce(arguments)
+            issues = explain(coerced)
+        except RecursionError:
+            coerced, issues = arguments, [TOO_DEEP]
+        if not issues:
+            return coerced
+        name, policy = self._name, self._policy
+        # What the fast path stumbled over is no part of the answer.
+        raise InvalidArguments(name, tuple(issues), render(name, issues, policy, coerced)) from None
+
+    def _functions(self) -> tuple[Check, Explain]:
+        pair = self._pair
+        if pair is None:
+            assert self._later is not None
+            pair = self._pair = self._later()
+        return pair
 
     def outcome(self, arguments: Any) -> tuple[Any, list[Issue]]:
         """The coerced arguments and their issues."""
+        coerce, explain = self._functions()
         try:
-            coerced = self._coerce(arguments)
-            return coerced, self._explain(coerced)
+            coerced = coerce(arguments)
+            return coerced, explain(coerced)
         except RecursionError:
             return arguments, [TOO_DEEP]
 
     def coerce(self, arguments: Any) -> Any:
         """The arguments with every repair made; the same object when there is none. Never rejects."""
         try:
-            return self._coerce(arguments)
+            return self._functions()[0](arguments)
         except RecursionError:
             return arguments
 
@@ -173,7 +190,9 @@ class Validator(Generic[Arguments]):
             arguments = json.loads(text)
         except (ValueError, RecursionError) as error:
             issues = [_broken(error)]
-            raise InvalidArguments(self.name, issues, render(self.name, issues, self.policy, None)) from None
+            raise InvalidArguments(
+                self.name, tuple(issues), render(self.name, issues, self.policy, None)
+            ) from None
         return self.validate(arguments)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..ir import nodes
 from ..ir.nodes import Always, Never
 from .code import Code, literal, template
-from .conditions import Test, holds
+from .conditions import holds, test
 from .shapes import EVERY_TYPE
 from .unevaluated import evaluated_items
 
@@ -54,10 +54,7 @@ class ArrayBody:
         body = self.body
         if isinstance(part.schema, Never):
             most = literal(part.start)
-            condition = Test(
-                template("len({v}) <= {n}", v=self.value, n=most),
-                template("len({v}) > {n}", v=self.value, n=most),
-            )
+            condition = test("len({v}) <= {n}", "len({v}) > {n}", v=self.value, n=most)
             body.guard(condition, self.exits.fail, part.location)
             return
         item = body.locals.allocate("item")
@@ -84,14 +81,12 @@ class ArrayBody:
         body.shut()
         body.shut()
         least = literal(part.minimum)
-        enough = Test(
-            template("{c} >= {n}", c=count, n=least), template("{c} < {n}", c=count, n=least)
-        )
+        enough = test("{c} >= {n}", "{c} < {n}", c=count, n=least)
         body.guard(enough, self.exits.fail, part.location)
         if part.maximum is not None:
             most = literal(part.maximum)
             body.guard(
-                Test(template("{c} <= {n}", c=count, n=most), template("{c} > {n}", c=count, n=most)),
+                test("{c} <= {n}", "{c} > {n}", c=count, n=most),
                 self.exits.fail,
                 part.location,
             )

@@ -59,7 +59,7 @@ NODES = frozenset(
         ast.NotIn,
     }
 )
-ATTRIBUTES = frozenset({"add", "append", "copy", "extend", "get", "is_integer", "items", "update"})
+ATTRIBUTES = frozenset({"add", "append", "copy", "extend", "get", "is_integer", "issuperset", "items", "update"})
 ALLOWED = abi.NAMES | abi.BUILTINS
 
 

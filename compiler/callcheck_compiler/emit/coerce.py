@@ -8,7 +8,7 @@ from ..frontend.coercions import repairs
 from ..ir.positions import INERT, Child, Plan, Position
 from ..keywords.conditions import search
 from .code import Block, Code, join, literal, name, string_set, template
-from .conditions import holds
+from .conditions import Test, holds, test
 from .scope import Scope
 
 
@@ -66,34 +66,60 @@ class Coercer:
             self._scope.add_function(block)
         return function
 
-    def _repaired(self, number: int, value: Code) -> Code:
-        """The expression for what a position makes of a value."""
-        return template("{f}({v})", f=self._function(number), v=value)
+    def _is_scalar(self, position: Position) -> bool:
+        """Whether there is nothing below a position, so that its rules are written where it is used."""
+        inert = all(number == INERT for number in (*position.prefix, position.rest))
+        return inert and not position.children and position.others is None
 
-    def _value(self, position: Position, block: Block) -> None:
-        """The rules for the value itself (docs/semantics.md, "Coercion", rules 1 and 2)."""
+    def _repair(self, number: int, block: Block) -> None:
+        """Write what makes `new` of `old` at a position."""
+        position = self._plan.positions[number]
+        if not self._is_scalar(position):
+            block.line(template("new = {f}(old)", f=self._function(number)))
+            return
+        self._repair_with(self._rules(position), block)
+
+    def _rules(self, position: Position) -> list[Test]:
+        """The rules for a position's own value (docs/semantics.md, "Coercion", rules 1 and 2), on `old` and on `new`."""
         types = position.types
         if types is None or not repairs(types, self._coercion):
-            return
+            return []
+        rules: list[Test] = []
+        whole = Coercion.INTEGRAL_FLOAT in self._coercion and "integer" in types and "number" not in types
+        number = Coercion.QUOTED_NUMBER in self._coercion and "integer" in types and "string" not in types
         if "string" not in types:
-            self._string(types, block)
-        if Coercion.INTEGRAL_FLOAT in self._coercion and "integer" in types and "number" not in types:
-            block.line(template("value = {f}(value)", f=self._scope.runtime("integral_float")))
-
-    def _string(self, types: frozenset[str], block: Block) -> None:
-        if Coercion.QUOTED_BOOLEAN in self._coercion and "boolean" in types:
-            block.line(template("value = {f}(value)", f=self._scope.runtime("quoted_boolean")))
-        if Coercion.QUOTED_NUMBER in self._coercion and "integer" in types:
-            block.line(template("value = {f}(value)", f=self._scope.runtime("quoted_number")))
-        if Coercion.JSON_TEXT in self._coercion and types & {"array", "object"}:
-            block.line(
-                template(
-                    "value = {f}(value, {a}, {o})",
-                    f=self._scope.runtime("json_text"),
-                    a=literal("array" in types),
-                    o=literal("object" in types),
+            if Coercion.QUOTED_BOOLEAN in self._coercion and "boolean" in types:
+                rules.append(self._rule("quoted_boolean"))
+            if number:
+                rules.append(self._rule("quoted_integer" if whole else "quoted_number"))
+            if Coercion.JSON_TEXT in self._coercion and types & {"array", "object"}:
+                rules.append(
+                    test(
+                        "{f}(old, {a}, {o})",
+                        "{f}(new, {a}, {o})",
+                        f=self._scope.runtime("json_text"),
+                        a=literal("array" in types),
+                        o=literal("object" in types),
+                    )
                 )
-            )
+        if whole and not number:
+            rules.append(self._rule("integral_float"))
+        return rules
+
+    def _rule(self, word: str) -> Test:
+        return test("{f}(old)", "{f}(new)", f=self._scope.runtime(word))
+
+    def _value(self, position: Position, block: Block) -> None:
+        """Apply the rules for a position's own value to `value`."""
+        rules = self._rules(position)
+        if rules:
+            block.line(template("old = value"))
+            self._repair_with(rules, block)
+            block.line(template("value = new"))
+
+    def _repair_with(self, rules: list[Test], block: Block) -> None:
+        for index, rule in enumerate(rules):
+            block.line(template("new = {c}", c=rule.fails if index else rule.holds))
 
     def _object(self, position: Position, block: Block) -> None:
         if not position.children and position.others is None:
@@ -124,7 +150,7 @@ class Coercer:
             if child.droppable:
                 block.line(template("else:"))
                 block.indent()
-            block.line(template("new = {r}", r=self._repaired(child.position, name("old"))))
+            self._repair(child.position, block)
             block.line(template("if new is not old:"))
             block.indent()
             self._own_copy(block)
@@ -153,7 +179,10 @@ class Coercer:
             self._child(others.positions[()], name("key"), block)
             block.dedent()
             return
-        tests = [template("bool({t})", t=holds(search(pattern, name("key"), self._scope))) for pattern in others.patterns]
+        tests = [
+            template("bool({t})", t=holds(search(pattern, name("key"), self._scope)))
+            for pattern in others.patterns
+        ]
         block.line(template("matches = ({ts},)", ts=join(", ", tests)))
         for matches, child in others.positions.items():
             if child.position == INERT and not child.droppable:
@@ -191,7 +220,7 @@ class Coercer:
         block.dedent()
 
     def _item(self, number: int, index: Code, block: Block) -> None:
-        block.line(template("new = {r}", r=self._repaired(number, name("old"))))
+        self._repair(number, block)
         block.line(template("if new is not old:"))
         block.indent()
         block.line(template("if result is value:"))

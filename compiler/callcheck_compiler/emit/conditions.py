@@ -5,15 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .code import Code, join, template
+from .code import Code, fill, join, template
 
 
-@dataclass(frozen=True)
 class Test:
-    """One comparison, in both directions."""
+    """One comparison that can be written in both directions; made by `test`."""
 
-    holds: Code
-    fails: Code
+    __slots__ = ("_fails", "_holds", "_holes")
+
+    def __init__(self, holds: str, fails: str, holes: dict[str, Code]) -> None:
+        self._holds = holds
+        self._fails = fails
+        self._holes = holes
+
+    @property
+    def holds(self) -> Code:
+        """The comparison as it stands."""
+        return fill(self._holds, self._holes)
+
+    @property
+    def fails(self) -> Code:
+        """The opposite comparison."""
+        return fill(self._fails, self._holes)
+
+    def negated(self) -> Test:
+        """The comparison that holds where this one fails."""
+        return Test(self._fails, self._holds, self._holes)
+
+
+def test(holds: str, fails: str, **holes: Code) -> Test:
+    """A comparison from two templates, constants of the compiler, that share their holes."""
+    return Test(holds, fails, holes)
 
 
 @dataclass(frozen=True)
@@ -34,11 +56,6 @@ Condition = Test | Every | Some
 
 ALWAYS = Every(())
 NEVER = Some(())
-
-
-def expression(holds: Code) -> Test:
-    """A test whose negation needs a `not`."""
-    return Test(holds, template("not {test}", test=holds))
 
 
 def every(parts: Sequence[Condition]) -> Condition:
@@ -70,7 +87,7 @@ def some(parts: Sequence[Condition]) -> Condition:
 def negate(condition: Condition) -> Condition:
     """The opposite condition."""
     if isinstance(condition, Test):
-        return Test(condition.fails, condition.holds)
+        return condition.negated()
     parts = tuple(negate(part) for part in condition.parts)
     return Some(parts) if isinstance(condition, Every) else Every(parts)
 

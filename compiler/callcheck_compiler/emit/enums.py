@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..keywords.keyword import Constants
-from .code import Code, join, literal, string_set, template
-from .conditions import Condition, Test, every, some
+from .code import Code, join, literal, string_set
+from .conditions import Condition, Test, every, some, test
 from .types import type_condition
 
 FEW = 2
@@ -22,10 +22,8 @@ def enum_condition(
     known  the types that the value can still have
     """
     if any(isinstance(member, (list, dict)) for member in members):
-        test = constants.constant("members", tuple(members))
-        return Test(
-            template("{test}({v})", test=test, v=value), template("not {test}({v})", test=test, v=value)
-        )
+        listed = constants.constant("members", tuple(members))
+        return test("{f}({v})", "not {f}({v})", f=listed, v=value)
     strings = [member for member in members if isinstance(member, str)]
     numbers = [
         member for member in members if isinstance(member, (int, float)) and not isinstance(member, bool)
@@ -44,21 +42,15 @@ def enum_condition(
 
 
 def _is(value: Code, member: Code) -> Test:
-    return Test(
-        template("{v} is {m}", v=value, m=member), template("{v} is not {m}", v=value, m=member)
-    )
+    return test("{v} is {m}", "{v} is not {m}", v=value, m=member)
 
 
 def _strings(members: list[str], value: Code, known: frozenset[str], exact: bool) -> Condition:
     if len(members) == 1:
         only = literal(members[0])
-        return Test(
-            template("{v} == {m}", v=value, m=only), template("{v} != {m}", v=value, m=only)
-        )
+        return test("{v} == {m}", "{v} != {m}", v=value, m=only)
     listed = string_set(dict.fromkeys(members))
-    member = Test(
-        template("{v} in {ms}", v=value, ms=listed), template("{v} not in {ms}", v=value, ms=listed)
-    )
+    member = test("{v} in {ms}", "{v} not in {ms}", v=value, ms=listed)
     if known == {"string"}:
         return member
     return every([type_condition(value, frozenset({"string"}), exact, True), member])
@@ -67,10 +59,7 @@ def _strings(members: list[str], value: Code, known: frozenset[str], exact: bool
 def _numbers(members: list[Any], value: Code, known: frozenset[str], exact: bool) -> Condition:
     finite = [member for member in members if member - member == 0]
     listed = join(", ", [literal(member) for member in finite])
-    member = Test(
-        template("{v} in {{ms}}", v=value, ms=listed),
-        template("{v} not in {{ms}}", v=value, ms=listed),
-    )
+    member = test("{v} in {{ms}}", "{v} not in {{ms}}", v=value, ms=listed)
     if known <= {"integer", "number"}:
         return member
     return every([type_condition(value, frozenset({"number"}), exact, True), member])

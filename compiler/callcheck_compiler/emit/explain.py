@@ -11,13 +11,13 @@ from ..keywords.any_type import expected_members
 from ..keywords.objects import dependent_message
 from .checks import Checks
 from .code import Block, Code, join, literal, name, quoted, string_set, template
-from .conditions import Condition, Test, every, fails, holds
+from .conditions import Condition, Test, every, fails, holds, test
 from .enums import enum_condition
 from .scope import Locals, Scope
 from .shapes import EVERY_TYPE, widened
 from .types import type_condition
 from .unevaluated import evaluated_items, evaluated_keys
-from .where import Where
+from .where import WHOLE, Where
 
 DEEPEST = 10
 FALSE_PROPERTIES = frozenset({"properties", "patternProperties"})
@@ -38,7 +38,7 @@ class Explainer:
     def write(self, function: Code) -> None:
         """Write the function `arguments -> list of issues` under this name."""
         body = Explanation(self, Locals("arguments", "issues", "memo"), Block(1))
-        body.schema(self.program.root, name("arguments"), Where(), ())
+        body.schema(self.program.root, name("arguments"), WHOLE, ())
         block = Block()
         block.line(template("def {f}(arguments):", f=function))
         block.indent()
@@ -87,9 +87,7 @@ class Explainer:
         block.indent()
         block.line(template("found = []"))
         block.line(template("{w}(value, location, found, memo)", w=working))
-        block.line(
-            template("found = memo[key] = {o}(found)", o=self.scope.runtime("without_repeats"))
-        )
+        block.line(template("found = memo[key] = {o}(found)", o=self.scope.runtime("without_repeats")))
         block.dedent()
         block.line(template("issues.extend(found)"))
         self.scope.add_function(block)
@@ -130,9 +128,7 @@ class Explanation:
             return
         if self.block.depth > DEEPEST:
             function = self.explainer.function(schema, schema.location)
-            self.block.line(
-                self.explainer.called(function, value, where.code, name("issues"))
-            )
+            self.block.line(self.explainer.called(function, value, where.code, name("issues")))
             return
         self._parts(schema.parts, value, where)
 
@@ -176,13 +172,18 @@ class Explanation:
     def _add(self, issue: Code) -> None:
         self.block.line(template("issues.append({i})", i=issue))
 
-    def _add_at(self, maker: Code, where: Where, value: Code) -> None:
-        self._add(template("{m}({w}, {v})", m=maker, w=where.code, v=value))
+    def _add_value(self, where: Where, value: Code, *facts: Any) -> None:
+        """Add a VALUE issue; `facts` are the keyword, its location, what is expected, the message."""
+        self._add_made("value", where, value, *facts)
 
-    def _unless(self, condition: Condition, maker: Code, where: Where, value: Code) -> None:
-        self._open(template("if {t}:", t=fails(condition)))
-        self._add_at(maker, where, value)
-        self.block.dedent()
+    def _add_made(self, kind: str, where: Where, value: Code, *facts: Any) -> None:
+        """Add an issue of the value that stands here, made beforehand as far as its location is known."""
+        if where.known is not None:
+            maker = self.explainer.maker(f"{kind}_at", "", where.known, *facts)
+            self._add(template("{m}({v})", m=maker, v=value))
+        else:
+            maker = self.explainer.maker(f"{kind}_issue", "", *facts)
+            self._add(template("{m}({w}, {v})", m=maker, w=where.code, v=value))
 
     # Parts about any instance
 
@@ -195,9 +196,7 @@ class Explanation:
             self._never(part, value, where, ())
         elif isinstance(part, nodes.Call):
             function = self.explainer.target(part)
-            self.block.line(
-                self.explainer.called(function, value, where.code, name("issues"))
-            )
+            self.block.line(self.explainer.called(function, value, where.code, name("issues")))
         elif isinstance(part, nodes.AllOf):
             for branch in part.branches:
                 self.schema(branch, value, where, ())
@@ -211,9 +210,10 @@ class Explanation:
             raise TypeError(type(part).__name__)
 
     def _type(self, part: nodes.TypeAssertion, value: Code, where: Where) -> None:
-        maker = self.explainer.maker("type_issue", "", part.location, tuple(part.types))
         condition = type_condition(value, widened(part.types), False, part.integral_floats)
-        self._unless(condition, maker, where, value)
+        self._open(template("if {t}:", t=fails(condition)))
+        self._add_made("type", where, value, part.location, tuple(part.types))
+        self.block.dedent()
 
     def _assertion(self, part: nodes.Assertion, value: Code, where: Where) -> None:
         keyword = part.row.name
@@ -224,43 +224,38 @@ class Explanation:
         else:
             expected = part.operand
             condition = self.checks.assertion(part, value)
-        maker = self.explainer.maker("value_issue", "", keyword, part.location, expected, part.message)
         if condition == every(()):
             return
-        for word in part.row.instance_types:
-            self._open(template("if {t}:", t=holds(self.checks.guard(word, value))))
-            if word == "number":
-                finite = Test(
-                    template("{v} - {v} == 0", v=value), template("{v} - {v} != 0", v=value)
-                )
-                condition = every([finite, condition])
-            self._unless(condition, maker, where, value)
+        guards = [self.checks.guard(word, value) for word in part.row.instance_types]
+        if part.row.instance_types == ("number",):
+            finite = test("{v} - {v} == 0", "{v} - {v} != 0", v=value)
+            condition = every([finite, condition])
+        for guard in guards:
+            self._open(template("if {t}:", t=holds(guard)))
+        self._open(template("if {t}:", t=fails(condition)))
+        self._add_value(where, value, keyword, part.location, expected, part.message)
+        self.block.dedent()
+        for _ in guards:
             self.block.dedent()
-        if not part.row.instance_types:
-            self._unless(condition, maker, where, value)
 
     def _never(self, schema: Never, value: Code, where: Where, declared: tuple[str, ...]) -> None:
         keyword, location = schema.keyword, schema.location
-        if keyword in FALSE_OTHERS:
-            maker = self.explainer.maker(
-                "unexpected_issue", "", keyword, location, declared, "is not expected"
-            )
-        elif keyword in FALSE_PROPERTIES:
-            maker = self.explainer.maker("unexpected_issue", "", keyword, location, (), "is not allowed")
-        else:
-            maker = self.explainer.maker("value_issue", "", keyword, location, (), "is not allowed")
-        self._add_at(maker, where, value)
+        if keyword not in FALSE_OTHERS and keyword not in FALSE_PROPERTIES:
+            self._add_value(where, value, keyword, location, (), "is not allowed")
+            return
+        facts = (declared, "is not expected") if keyword in FALSE_OTHERS else ((), "is not allowed")
+        maker = self.explainer.maker("unexpected_issue", "", keyword, location, *facts)
+        self._add(template("{m}({w}, {v})", m=maker, w=where.code, v=value))
 
     def _not(self, part: nodes.Not, value: Code, where: Where) -> None:
-        maker = self.explainer.maker("value_issue", "", "not", part.location, part.operand, part.message)
         self._open(template("if {t}:", t=holds(self.checks.condition(part.schema, value))))
-        self._add_at(maker, where, value)
+        self._add_value(where, value, "not", part.location, part.operand, part.message)
         self.block.dedent()
 
     def _conditional(self, part: nodes.Conditional, value: Code, where: Where) -> None:
         condition = self.checks.condition(part.condition, value)
-        for test, branch in ((holds(condition), part.then), (None, part.otherwise)):
-            self._open(template("if {t}:", t=test) if test is not None else template("else:"))
+        for held, branch in ((holds(condition), part.then), (None, part.otherwise)):
+            self._open(template("if {t}:", t=held) if held is not None else template("else:"))
             before = len(self.block)
             self.schema(branch, value, where, ())
             if len(self.block) == before:
@@ -360,12 +355,18 @@ class Explanation:
 
     def _required(self, part: nodes.Required, value: Code, where: Where) -> None:
         message = "is required" if part.given is None else dependent_message(part.given)
-        maker = self.explainer.maker("missing_issue", "", part.keyword, part.location, message)
         if part.given is not None:
             self._open(template("if {k} in {v}:", k=literal(part.given), v=value))
         for key in part.names:
             self._open(template("if {k} not in {v}:", k=literal(key), v=value))
-            self._add(template("{m}({w})", m=maker, w=where.key(key).code))
+            at = where.key(key)
+            if at.known is not None:
+                self._add(
+                    self.explainer.maker("missing_at", "", at.known, part.keyword, part.location, message)
+                )
+            else:
+                maker = self.explainer.maker("missing_issue", "", part.keyword, part.location, message)
+                self._add(template("{m}({w})", m=maker, w=at.code))
             self.block.dedent()
         if part.given is not None:
             self.block.dedent()
@@ -379,7 +380,7 @@ class Explanation:
             self._open(template("if {k} in {v}:", k=key, v=value))
             local = self.locals.allocate(entry.name)
             self.block.line(template("{l} = {v}[{k}]", l=local, v=value, k=key))
-            self.schema(entry.schema, local, where.under(key), ())
+            self.schema(entry.schema, local, where.key(entry.name), ())
             self.block.dedent()
 
     def _pattern_properties(self, part: nodes.PatternProperties, value: Code, where: Where) -> None:
@@ -393,11 +394,12 @@ class Explanation:
             self.block.dedent()
         self.block.dedent()
 
-    def _additional_properties(
-        self, part: nodes.AdditionalProperties, value: Code, where: Where
-    ) -> None:
+    def _additional_properties(self, part: nodes.AdditionalProperties, value: Code, where: Where) -> None:
         key, item = self.locals.allocate("key"), self.locals.allocate("item")
         self.block.comment(part.location)
+        if part.declared and not part.patterns:
+            names = self.explainer.scope.constant("names", part.declared)
+            self._open(template("if not {ns}.issuperset({v}):", v=value, ns=names))
         self._open(template("for {k}, {i} in {v}.items():", k=key, i=item, v=value))
         unknown: list[Code] = []
         if part.declared:
@@ -411,6 +413,8 @@ class Explanation:
         if unknown:
             self.block.dedent()
         self.block.dedent()
+        if part.declared and not part.patterns:
+            self.block.dedent()
 
     def _property_names(self, part: nodes.PropertyNames, value: Code, where: Where) -> None:
         key = self.locals.allocate("key")
@@ -429,9 +433,7 @@ class Explanation:
         self.block.dedent()
         self.block.dedent()
 
-    def _unevaluated_properties(
-        self, part: nodes.UnevaluatedProperties, value: Code, where: Where
-    ) -> None:
+    def _unevaluated_properties(self, part: nodes.UnevaluatedProperties, value: Code, where: Where) -> None:
         if part.evaluated.everything:
             return
         self.block.comment(part.location)
@@ -455,7 +457,7 @@ class Explanation:
             self._open(template("if len({v}) > {i}:", v=value, i=literal(index)))
             item = self.locals.allocate("item")
             self.block.line(template("{l} = {v}[{i}]", l=item, v=value, i=literal(index)))
-            self.schema(schema, item, where.under(literal(index)), ())
+            self.schema(schema, item, where.key(index), ())
             self.block.dedent()
 
     def _items(self, part: nodes.Items, value: Code, where: Where) -> None:
@@ -479,20 +481,12 @@ class Explanation:
         self.block.dedent()
         expected = (part.minimum, part.maximum)
         if part.maximum is not None:
-            maker = self.explainer.maker(
-                "value_issue", "", part.keyword, part.location, expected, part.too_many
-            )
             self._open(template("if {c} > {n}:", c=count, n=literal(part.maximum)))
-            self._add_at(maker, where, value)
+            self._add_value(where, value, part.keyword, part.location, expected, part.too_many)
             self.block.dedent()
-        maker = self.explainer.maker(
-            "value_issue", "", part.keyword, part.location, expected, part.too_few
-        )
-        test = template("{c} < {n}", c=count, n=literal(part.minimum))
-        self._open(
-            template("elif {t}:", t=test) if part.maximum is not None else template("if {t}:", t=test)
-        )
-        self._add_at(maker, where, value)
+        head = test("elif {c} < {n}:", "if {c} < {n}:", c=count, n=literal(part.minimum))
+        self._open(head.holds if part.maximum is not None else head.fails)
+        self._add_value(where, value, part.keyword, part.location, expected, part.too_few)
         self.block.dedent()
 
     def _unevaluated_items(self, part: nodes.UnevaluatedItems, value: Code, where: Where) -> None:

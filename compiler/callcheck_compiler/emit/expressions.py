@@ -14,8 +14,8 @@ from ..ir.nodes import Always, Conjunction, Never, Program, Schema
 from ..ir.walk import repeats
 from ..keywords.conditions import search
 from ..keywords.keyword import Keyword
-from .code import Block, Code, literal, template
-from .conditions import ALWAYS, NEVER, Condition, Test, every, negate, some
+from .code import Block, Code, literal
+from .conditions import ALWAYS, NEVER, Condition, Test, every, negate, some, test
 from .enums import enum_condition
 from .scope import Scope
 from .shapes import EVERY_TYPE, Sorted, sort_parts
@@ -57,13 +57,8 @@ class Expressions(ABC):
     def called(self, function: Code, value: Code) -> Condition:
         """The call of a function that checks; `memo` holds the answers of this one validation."""
         if self.remembers:
-            return Test(
-                template("{f}({v}, memo)", f=function, v=value),
-                template("not {f}({v}, memo)", f=function, v=value),
-            )
-        return Test(
-            template("{f}({v})", f=function, v=value), template("not {f}({v})", f=function, v=value)
-        )
+            return test("{f}({v}, memo)", "not {f}({v}, memo)", f=function, v=value)
+        return test("{f}({v})", "not {f}({v})", f=function, v=value)
 
     def matches(self, pattern: str, key: Code) -> Condition:
         """Whether a key matches a pattern of `patternProperties`."""
@@ -118,22 +113,25 @@ class Expressions(ABC):
             if admitted <= words:
                 conditions.extend(tests)
             else:
-                conditions.append(some([negate(self.guard(word, value)), every(self._finite(word, value, tests))]))
+                conditions.append(
+                    some([negate(self.guard(word, value)), every(self._finite(word, value, tests))])
+                )
         return conditions
 
     def guard(self, word: str, value: Code) -> Condition:
         """Whether the value is of a type, as far as an assertion cares: NaN is a number here."""
         if word == "number":
-            return Test(
-                template("isinstance({v}, (int, float)) and type({v}) is not bool", v=value),
-                template("(not isinstance({v}, (int, float)) or type({v}) is bool)", v=value),
+            return test(
+                "isinstance({v}, (int, float)) and type({v}) is not bool",
+                "(not isinstance({v}, (int, float)) or type({v}) is bool)",
+                v=value,
             )
         return type_condition(value, frozenset({word}), False, True)
 
     def _finite(self, word: str, value: Code, tests: list[Condition]) -> list[Condition]:
         if word != "number":
             return tests
-        finite = Test(template("{v} - {v} == 0", v=value), template("{v} - {v} != 0", v=value))
+        finite = test("{v} - {v} == 0", "{v} - {v} != 0", v=value)
         return [finite, *tests]
 
     def _by_type(
@@ -232,4 +230,4 @@ def own_types(schema: Schema) -> frozenset[str]:
 
 def _present(key: str, value: Code) -> Test:
     k = literal(key)
-    return Test(template("{k} in {v}", k=k, v=value), template("{k} not in {v}", k=k, v=value))
+    return test("{k} in {v}", "{k} not in {v}", k=k, v=value)

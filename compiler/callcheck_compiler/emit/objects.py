@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ..ir import nodes
 from ..ir.nodes import Always, Conjunction, Never, Schema
 from .code import Code, literal, string_set, template
-from .conditions import Condition, Test, every, fails, holds, some
+from .conditions import Condition, every, fails, holds, negate, some, test
 from .shapes import EVERY_TYPE, sort_parts
 from .unevaluated import evaluated_keys
 
@@ -80,15 +80,15 @@ class ObjectBody:
 
     def _present(self, name: str) -> Condition:
         key = literal(name)
-        return Test(
-            template("{k} in {v}", k=key, v=self.value), template("{k} not in {v}", k=key, v=self.value)
-        )
+        return test("{k} in {v}", "{k} not in {v}", k=key, v=self.value)
 
     # Declared properties
 
     def _property(self, name: str) -> None:
         """Check a property that is there, or whose absence raises KeyError."""
-        entries = [(location, schema) for location, schema in self.schemas[name] if not isinstance(schema, Always)]
+        entries = [
+            (location, schema) for location, schema in self.schemas[name] if not isinstance(schema, Always)
+        ]
         read = template("{v}[{k}]", v=self.value, k=literal(name))
         repair = self.repairs.get(name)
         if not entries:
@@ -153,10 +153,7 @@ class ObjectBody:
         if self.closed is not None and not names:
             count = literal(required)
             body.guard(
-                Test(
-                    template("len({v}) == {n}", v=self.value, n=count),
-                    template("len({v}) != {n}", v=self.value, n=count),
-                ),
+                test("len({v}) == {n}", "len({v}) != {n}", v=self.value, n=count),
                 fail,
                 self.closed.location,
             )
@@ -189,9 +186,7 @@ class ObjectBody:
             body.block.comment(self.closed.location)
             body.line(fail)
         else:
-            body.guard(
-                Test(template("not {r}", r=remaining), remaining), fail, self.closed.location
-            )
+            body.guard(test("not {r}", "{r}", r=remaining), fail, self.closed.location)
 
     def _is_free(self, name: str) -> bool:
         return all(isinstance(schema, Always) for _, schema in self.schemas[name])
@@ -234,8 +229,7 @@ class ObjectBody:
             raise TypeError(type(part).__name__)
 
     def _absent(self, name: str) -> Condition:
-        present = self._present(name)
-        return Test(fails(present), holds(present))
+        return negate(self._present(name))
 
     def _dependent_required(self, part: nodes.Required) -> None:
         if part.given is None:
@@ -278,14 +272,9 @@ class ObjectBody:
         unknown: list[Condition] = []
         if part.declared:
             names = string_set(part.declared)
-            unknown.append(
-                Test(
-                    template("{k} not in {ns}", k=key, ns=names), template("{k} in {ns}", k=key, ns=names)
-                )
-            )
+            unknown.append(test("{k} not in {ns}", "{k} in {ns}", k=key, ns=names))
         for pattern in part.patterns:
-            matching = body.checks.matches(pattern, key)
-            unknown.append(Test(fails(matching), holds(matching)))
+            unknown.append(negate(body.checks.matches(pattern, key)))
         if unknown:
             body.open(template("if {t}:", t=holds(every(unknown))))
         body.schema(part.schema, item, EVERY_TYPE, self.exits.within)

@@ -6,8 +6,8 @@ The others use isinstance, for where a failed test decides something.
 
 from __future__ import annotations
 
-from .code import Code, template
-from .conditions import Condition, Every, Some, Test, every, some
+from .code import Code
+from .conditions import Condition, Every, Some, Test, every, some, test
 
 PYTHON = {"string": "str", "array": "list", "object": "dict"}
 
@@ -26,58 +26,58 @@ def type_condition(value: Code, types: frozenset[str], exact: bool, integral_flo
     elif "integer" in types:
         tests.append(_integer(value, exact, integral_floats))
     if "boolean" in types:
-        tests.append(Test(template("type({v}) is bool", v=value), template("type({v}) is not bool", v=value)))
+        tests.append(test("type({v}) is bool", "type({v}) is not bool", v=value))
     if "null" in types:
-        tests.append(Test(template("{v} is None", v=value), template("{v} is not None", v=value)))
+        tests.append(test("{v} is None", "{v} is not None", v=value))
     return some(tests)
 
 
 def _string(value: Code, exact: bool) -> Test:
     if exact:
-        return Test(template("type({v}) is str", v=value), template("type({v}) is not str", v=value))
-    return Test(template("isinstance({v}, str)", v=value), template("not isinstance({v}, str)", v=value))
+        return test("type({v}) is str", "type({v}) is not str", v=value)
+    return test("isinstance({v}, str)", "not isinstance({v}, str)", v=value)
 
 
 def _array(value: Code, exact: bool) -> Test:
     if exact:
-        return Test(template("type({v}) is list", v=value), template("type({v}) is not list", v=value))
-    return Test(template("isinstance({v}, list)", v=value), template("not isinstance({v}, list)", v=value))
+        return test("type({v}) is list", "type({v}) is not list", v=value)
+    return test("isinstance({v}, list)", "not isinstance({v}, list)", v=value)
 
 
 def _object(value: Code, exact: bool) -> Test:
     if exact:
-        return Test(template("type({v}) is dict", v=value), template("type({v}) is not dict", v=value))
-    return Test(template("isinstance({v}, dict)", v=value), template("not isinstance({v}, dict)", v=value))
+        return test("type({v}) is dict", "type({v}) is not dict", v=value)
+    return test("isinstance({v}, dict)", "not isinstance({v}, dict)", v=value)
 
 
 def _integer(value: Code, exact: bool, integral_floats: bool) -> Condition:
     whole = _whole(value, exact)
     if not integral_floats:
         return whole
-    integral = Test(template("{v}.is_integer()", v=value), template("not {v}.is_integer()", v=value))
+    integral = test("{v}.is_integer()", "not {v}.is_integer()", v=value)
     return some([whole, every([_float(value, exact), integral])])
 
 
 def _number(value: Code, exact: bool) -> Condition:
-    finite = Test(template("{v} - {v} == 0", v=value), template("{v} - {v} != 0", v=value))
+    finite = test("{v} - {v} == 0", "{v} - {v} != 0", v=value)
     return some([_whole(value, exact), every([_float(value, exact), finite])])
 
 
 def _whole(value: Code, exact: bool) -> Condition:
     if exact:
-        return Test(template("type({v}) is int", v=value), template("type({v}) is not int", v=value))
+        return test("type({v}) is int", "type({v}) is not int", v=value)
     return Every(
         (
-            Test(template("isinstance({v}, int)", v=value), template("not isinstance({v}, int)", v=value)),
-            Test(template("type({v}) is not bool", v=value), template("type({v}) is bool", v=value)),
+            test("isinstance({v}, int)", "not isinstance({v}, int)", v=value),
+            test("type({v}) is not bool", "type({v}) is bool", v=value),
         )
     )
 
 
 def _float(value: Code, exact: bool) -> Test:
     if exact:
-        return Test(template("type({v}) is float", v=value), template("type({v}) is not float", v=value))
-    return Test(template("isinstance({v}, float)", v=value), template("not isinstance({v}, float)", v=value))
+        return test("type({v}) is float", "type({v}) is not float", v=value)
+    return test("isinstance({v}, float)", "not isinstance({v}, float)", v=value)
 
 
 __all__ = ["PYTHON", "Some", "type_condition"]

@@ -87,7 +87,9 @@ def _case(
         _when(block, test, _update(checks, case.evaluated, value))
     elif isinstance(case, nodes.EvaluatedGiven):
         _when(
-            block, template("{k} in {v}", k=literal(case.name), v=value), _update(checks, case.evaluated, value)
+            block,
+            template("{k} in {v}", k=literal(case.name), v=value),
+            _update(checks, case.evaluated, value),
         )
     else:
         _union(checks, case, value, known, block)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from callcheck.policy import Coercion
 
-from ..ir.nodes import Conjunction, Program, Properties, Required
 from ..ir.nodes import AdditionalProperties as Additional
-from ..ir.positions import INERT, Plan
+from ..ir.nodes import Conjunction, Program, Properties, Required
 from .checks import Body, Checks, Exits, Repair
 from .code import Block, Code, name, template
 from .scope import Locals, Scope
@@ -15,16 +16,19 @@ from .shapes import EVERY_TYPE, sort_parts
 
 def write_validate(
     program: Program,
-    plan: Plan,
+    scalars: Mapping[str, frozenset[str]],
     coercion: Coercion,
     scope: Scope,
     hint: str,
     function: Code,
     settle: Code,
 ) -> None:
-    """Write `arguments -> arguments`, which ends in success or in one call of `settle`."""
+    """Write `arguments -> arguments`, which ends in success or in one call of `settle`.
+
+    scalars  the effective types of the root's properties that are scalars to repair
+    """
     checks = Checks(program, scope, hint, True, Coercion.INTEGRAL_FLOAT in coercion)
-    repairs = _repairs(program, plan, coercion)
+    repairs = _repairs(program, scalars, coercion)
     arguments = name("arguments")
     result = name("result") if repairs else arguments
     fail = template("return {s}(arguments)", s=settle)
@@ -47,12 +51,14 @@ def write_validate(
     scope.add_function(block)
 
 
-def _repairs(program: Program, plan: Plan, coercion: Coercion) -> dict[str, Repair]:
+def _repairs(
+    program: Program, scalars: Mapping[str, frozenset[str]], coercion: Coercion
+) -> dict[str, Repair]:
     """The root's own scalars that the fast path repairs itself.
 
     Only where nothing else looks at the values: a repaired value is checked once, after its repair.
     """
-    if plan.root == INERT or not isinstance(program.root, Conjunction):
+    if not scalars or not isinstance(program.root, Conjunction):
         return {}
     found = sort_parts(program.root)
     plain = all(isinstance(part, (Required, Properties, Additional)) for part in found.objects)
@@ -61,15 +67,10 @@ def _repairs(program: Program, plan: Plan, coercion: Coercion) -> dict[str, Repa
     if any(isinstance(part, Additional) and part.patterns for part in found.objects):
         return {}
     repairs: dict[str, Repair] = {}
-    for child in plan.positions[plan.root].children:
-        if child.position == INERT:
-            continue
-        position = plan.positions[child.position]
-        if position.types is None or position.children or position.others:
-            continue
-        functions = _functions(position.types, coercion)
+    for child, types in scalars.items():
+        functions = _functions(types, coercion)
         if functions:
-            repairs[child.name] = Repair(position.types, functions)
+            repairs[child] = Repair(types, functions)
     return repairs
 
 
@@ -79,7 +80,7 @@ def _functions(types: frozenset[str], coercion: Coercion) -> tuple[str, ...]:
         return ("quoted_boolean",)
     if not types <= {"integer", "number", "null"} or "integer" not in types:
         return ()
-    functions = ("quoted_number",) if Coercion.QUOTED_NUMBER in coercion else ()
+    quoted = Coercion.QUOTED_NUMBER in coercion
     if Coercion.INTEGRAL_FLOAT in coercion and "number" not in types:
-        functions += ("integral_float",)
-    return functions
+        return ("quoted_integer",) if quoted else ("integral_float",)
+    return ("quoted_number",) if quoted else ()

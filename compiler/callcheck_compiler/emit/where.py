@@ -9,18 +9,23 @@ from .code import Code, join, literal, template
 
 @dataclass(frozen=True)
 class Where:
-    """A location: the name of a variable that holds its beginning, if any, and the tokens after it."""
+    """A location: the name of a variable that holds its beginning, if any, and the tokens after it.
+
+    known  the location itself, where nothing of it depends on the instance
+    """
 
     base: Code | None = None
     tokens: tuple[Code, ...] = ()
+    known: tuple[str | int, ...] | None = None
 
     def under(self, token: Code) -> Where:
-        """One level deeper."""
+        """One level deeper, under a variable key or index."""
         return Where(self.base, (*self.tokens, token))
 
-    def key(self, name: str) -> Where:
-        """Under a constant key."""
-        return self.under(literal(name))
+    def key(self, key: str | int) -> Where:
+        """One level deeper, under a constant key or index."""
+        known = None if self.known is None else (*self.known, key)
+        return Where(self.base, (*self.tokens, literal(key)), known)
 
     @property
     def code(self) -> Code:
@@ -32,3 +37,6 @@ class Where:
         if not self.tokens:
             return self.base
         return template("(*{b}, {ts})", b=self.base, ts=join(", ", self.tokens))
+
+
+WHOLE = Where(known=())

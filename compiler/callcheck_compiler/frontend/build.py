@@ -22,8 +22,20 @@ from .documents import Documents, Place, escape
 from .evaluated import Evaluations
 from .limits import Limits
 
-CORE_KEYWORDS = frozenset({"type", "required", "enum", "properties", "additionalProperties", "items", "patternProperties"})
-IN_PLACE = ("$ref", "$dynamicRef", "$recursiveRef", "allOf", "anyOf", "oneOf", "if", "dependentSchemas", "dependencies")
+CORE_KEYWORDS = frozenset(
+    {"type", "required", "enum", "properties", "additionalProperties", "items", "patternProperties"}
+)
+IN_PLACE = (
+    "$ref",
+    "$dynamicRef",
+    "$recursiveRef",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "if",
+    "dependentSchemas",
+    "dependencies",
+)
 
 RANK = itemgetter(0)
 
@@ -348,9 +360,7 @@ def _union(builder: Builder, place: Place, keyword: str, closes: bool) -> nodes.
             if admits_only_null(closures[index], extensions):
                 nullable = 1 - index
     discriminator = discriminator_of(closures, builder.documents, extensions)
-    return nodes.Union(
-        place.at(keyword), keyword, branches, keyword == "oneOf", discriminator, nullable
-    )
+    return nodes.Union(place.at(keyword), keyword, branches, keyword == "oneOf", discriminator, nullable)
 
 
 def _not(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:

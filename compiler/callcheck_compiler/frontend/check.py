@@ -28,8 +28,13 @@ def check_keyword(row: Keyword, value: Any, place: Place, policy: Policy) -> Ite
         for pattern in value:
             plan(pattern, place.at(row.name, pattern), policy.patterns)
     for tokens, subschema in row.subschemas(value):
-        if isinstance(subschema, bool) and not place.dialect.boolean_schemas and row.name not in ALWAYS_BOOLEAN:
+        if (
+            isinstance(subschema, bool)
+            and not place.dialect.boolean_schemas
+            and row.name not in ALWAYS_BOOLEAN
+        ):
             raise SchemaError(
-                "a boolean is a schema from draft 6 on; here it must be an object", place.at(row.name, *tokens)
+                "a boolean is a schema from draft 6 on; here it must be an object",
+                place.at(row.name, *tokens),
             )
         yield tokens

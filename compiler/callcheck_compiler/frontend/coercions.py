@@ -14,8 +14,11 @@ from .closures import ALL_TYPES, closure, own_types, read
 from .documents import Documents, Place
 from .limits import Limits
 
-ANNOTATIONS = frozenset({"title", "description", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly"})
+ANNOTATIONS = frozenset(
+    {"title", "description", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly"}
+)
 CORE_CHILDREN = frozenset({"properties", "additionalProperties", "items"})
+SCALARS = frozenset({"null", "boolean", "integer", "number"})
 MOST_PATTERNS = 6  # keys are told apart by which patterns match, so positions double with each
 
 Start = tuple[Place, bool]  # a schema, and whether null is admitted beside it
@@ -42,6 +45,32 @@ class Planner:
             number, places = self._waiting.pop()
             self._positions[number] = self._position(number, places)
         return _without_inert(Plan(root, self._positions), self._policy.coercion)
+
+    def root_scalars(self) -> dict[str, frozenset[str]]:
+        """The root's declared properties whose effective types are scalars other than strings, with those types.
+
+        The rest of the plan is not needed for this, and most calls never need it.
+        """
+        if self._policy.coercion is Coercion.NONE:
+            return {}
+        schemas, _ = self._schemas([(self._documents.root(), False)])
+        places = [place for place, _ in schemas if isinstance(place.contents, dict)]
+        scalars: dict[str, frozenset[str]] = {}
+        for name in self._names(places):
+            if any(self._is_other(place, name) for place in places):
+                continue
+            types = self._types(*self._schemas([(below, False) for below in self._below(places, name)]))
+            if types is not None and types <= SCALARS:
+                scalars[name] = types
+        return scalars
+
+    def _is_other(self, place: Place, name: str) -> bool:
+        """Whether a property is, at first sight, no scalar to repair."""
+        schema = self._read(place, "properties", {}).get(name)
+        return isinstance(schema, dict) and schema.get("type") in ("string", "object", "array")
+
+    def _names(self, places: list[Place]) -> list[str]:
+        return list(dict.fromkeys(name for place in places for name in self._read(place, "properties", ())))
 
     def _number(self, starts: list[Start]) -> int:
         """The number of the position to which these schemas apply."""
@@ -94,18 +123,21 @@ class Planner:
                 return self._documents.below(place, keyword, 1 - index)
         return None
 
+    def _types(self, schemas: list[Start], union: bool) -> frozenset[str] | None:
+        """The effective types of a position, or None where its value is left alone."""
+        if union:
+            return None
+        types = ALL_TYPES
+        for place, admits_null in schemas:
+            own = own_types(place, self._policy.extensions)
+            types &= own | {"null"} if admits_null else own
+        return None if types == ALL_TYPES else types
+
     def _position(self, number: int, starts: list[Start]) -> Position:
         schemas, union = self._schemas(starts)
-        types: frozenset[str] | None = None
-        if not union:
-            types = ALL_TYPES
-            for place, admits_null in schemas:
-                own = own_types(place, self._policy.extensions)
-                types &= own | {"null"} if admits_null else own
-            if types == ALL_TYPES:
-                types = None
+        types = self._types(schemas, union)
         places = [place for place, _ in schemas if isinstance(place.contents, dict)]
-        names = list(dict.fromkeys(name for place in places for name in self._read(place, "properties", ())))
+        names = self._names(places)
         required = {name for place in places for name in read(place, "required", ())}
         children = tuple(self._child(places, name, required) for name in names)
         prefix_length = max((self._prefix(place)[1] for place in places), default=0)
@@ -125,6 +157,10 @@ class Planner:
         return read(place, keyword, default)
 
     def _child(self, places: list[Place], name: str, required: set[str]) -> Child:
+        return self._as_child(name, self._below(places, name), name not in required)
+
+    def _below(self, places: list[Place], name: str) -> list[Place]:
+        """The subschemas that apply under a declared name."""
         below: list[Place] = []
         for place in places:
             matched = False
@@ -138,7 +174,7 @@ class Planner:
                         below.append(self._documents.below(place, "patternProperties", pattern))
             if not matched and read(place, "additionalProperties") is not None:
                 below.append(self._documents.below(place, "additionalProperties"))
-        return self._as_child(name, below, name not in required)
+        return below
 
     def _patterns(self, place: Place) -> tuple[str, ...]:
         return tuple(read(place, "patternProperties", ()))
@@ -160,7 +196,9 @@ class Planner:
             for place in places:
                 own = [pattern for pattern in self._patterns(place) if pattern in matching]
                 if own and not self._core:
-                    below.extend(self._documents.below(place, "patternProperties", pattern) for pattern in own)
+                    below.extend(
+                        self._documents.below(place, "patternProperties", pattern) for pattern in own
+                    )
                 elif not own and read(place, "additionalProperties") is not None:
                     below.append(self._documents.below(place, "additionalProperties"))
             positions[matches] = self._as_child("", below, True)
@@ -254,7 +292,9 @@ def _without_inert(plan: Plan, coercion: Coercion) -> Plan:
         children = tuple(kept(child) for child in position.children)
         others = position.others
         if others is not None:
-            others = replace(others, positions={match: kept(child) for match, child in others.positions.items()})
+            others = replace(
+                others, positions={match: kept(child) for match, child in others.positions.items()}
+            )
             if all(child.position == INERT and not child.droppable for child in others.positions.values()):
                 others = None
         prefix = tuple(number if number in active else INERT for number in position.prefix)

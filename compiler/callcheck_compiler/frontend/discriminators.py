@@ -20,9 +20,7 @@ def discriminator_of(
 ) -> Discriminator | None:
     """The discriminator of a union whose branches have these closures, if it has one."""
     branches = [
-        (index, places)
-        for index, places in enumerate(closures)
-        if _is_object_branch(places, extensions)
+        (index, places) for index, places in enumerate(closures) if _is_object_branch(places, extensions)
     ]
     if len(branches) < 2:
         return None

@@ -135,13 +135,13 @@ class Documents:
         """A place that no keyword declares as a subschema, or a boolean, which has no identity."""
         if not isinstance(contents, (dict, bool)):
             word = type_name(contents)
-            raise SchemaError(f"the reference leads to a value of the type {word}, which is no schema", location)
+            raise SchemaError(
+                f"the reference leads to a value of the type {word}, which is no schema", location
+            )
         holder = self._places.get(id(self._register()[uri].contents))
         if holder is None:
             return self._index(Place(contents, f"{uri}#{unquote(fragment)}", uri, self._dialect))
-        return self._index(
-            Place(contents, holder.location + unquote(fragment), holder.base, holder.dialect)
-        )
+        return self._index(Place(contents, holder.location + unquote(fragment), holder.base, holder.dialect))
 
     def _dynamic_anchor(self, uri: str, name: str) -> Place | None:
         try:
@@ -202,7 +202,8 @@ class Documents:
                 if not isinstance(contents, bool):
                     word = type_name(contents)
                     raise SchemaError(
-                        f"a schema must be an object or a boolean, not a value of the type {word}", place.location
+                        f"a schema must be an object or a boolean, not a value of the type {word}",
+                        place.location,
                     )
                 continue
             self._places[id(contents)] = place

@@ -51,9 +51,7 @@ class Evaluations:
         """What the neighbours of a schema's own `unevaluatedItems` evaluate."""
         return self._items(place, closes, own=True, seen=frozenset())
 
-    def _properties(
-        self, place: Place, closes: bool, own: bool, seen: frozenset[str]
-    ) -> EvaluatedProperties:
+    def _properties(self, place: Place, closes: bool, own: bool, seen: frozenset[str]) -> EvaluatedProperties:
         if not isinstance(place.contents, dict) or place.location in seen:
             return NO_PROPERTIES
         seen = seen | {place.location}

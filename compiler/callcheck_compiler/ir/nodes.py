@@ -322,5 +322,13 @@ class Program:
     functions: Mapping[Key, Schema]
 
 
-OBJECT_PARTS = (Required, Properties, PatternProperties, AdditionalProperties, PropertyNames, DependentSchema, UnevaluatedProperties)
+OBJECT_PARTS = (
+    Required,
+    Properties,
+    PatternProperties,
+    AdditionalProperties,
+    PropertyNames,
+    DependentSchema,
+    UnevaluatedProperties,
+)
 ARRAY_PARTS = (PrefixItems, Items, Contains, UnevaluatedItems)

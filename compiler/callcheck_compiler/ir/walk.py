@@ -103,9 +103,7 @@ def repeats(program: Program) -> bool:
     That is so where a function that calls itself does so more than once, or where calls fan out without recursion.
     """
     looping = recursive(program)
-    if any(
-        sum(1 for other in calls(program.functions[key]) if other in looping) > 1 for key in looping
-    ):
+    if any(sum(1 for other in calls(program.functions[key]) if other in looping) > 1 for key in looping):
         return True
     return _most_paths(program, looping) > MOST_PATHS
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..emit.code import Code, literal, template
-from ..emit.conditions import ALWAYS, Condition, Test
+from ..emit.code import Code, literal
+from ..emit.conditions import ALWAYS, Condition, test
 from ..patterns import plan
 from .keyword import Constants
 
@@ -16,41 +16,37 @@ Emit = Callable[[Any, Code, Constants], Condition]
 def at_least(operand: Any, value: Code, constants: Constants) -> Condition:
     """`minimum`."""
     bound = literal(operand)
-    return Test(template("{v} >= {n}", v=value, n=bound), template("{v} < {n}", v=value, n=bound))
+    return test("{v} >= {n}", "{v} < {n}", v=value, n=bound)
 
 
 def at_most(operand: Any, value: Code, constants: Constants) -> Condition:
     """`maximum`."""
     bound = literal(operand)
-    return Test(template("{v} <= {n}", v=value, n=bound), template("{v} > {n}", v=value, n=bound))
+    return test("{v} <= {n}", "{v} > {n}", v=value, n=bound)
 
 
 def more_than(operand: Any, value: Code, constants: Constants) -> Condition:
     """`exclusiveMinimum`."""
     bound = literal(operand)
-    return Test(template("{v} > {n}", v=value, n=bound), template("{v} <= {n}", v=value, n=bound))
+    return test("{v} > {n}", "{v} <= {n}", v=value, n=bound)
 
 
 def less_than(operand: Any, value: Code, constants: Constants) -> Condition:
     """`exclusiveMaximum`."""
     bound = literal(operand)
-    return Test(template("{v} < {n}", v=value, n=bound), template("{v} >= {n}", v=value, n=bound))
+    return test("{v} < {n}", "{v} >= {n}", v=value, n=bound)
 
 
 def multiple_of(operand: Any, value: Code, constants: Constants) -> Condition:
     """`multipleOf`."""
-    test = constants.runtime("is_multiple_of")
-    n = literal(operand)
-    return Test(
-        template("{test}({v}, {n})", test=test, v=value, n=n),
-        template("not {test}({v}, {n})", test=test, v=value, n=n),
-    )
+    exact = constants.runtime("is_multiple_of")
+    return test("{f}({v}, {n})", "not {f}({v}, {n})", f=exact, v=value, n=literal(operand))
 
 
 def longest(operand: Any, value: Code, constants: Constants) -> Condition:
     """`maxLength`, `maxItems`, `maxProperties`."""
     bound = literal(int(operand))
-    return Test(template("len({v}) <= {n}", v=value, n=bound), template("len({v}) > {n}", v=value, n=bound))
+    return test("len({v}) <= {n}", "len({v}) > {n}", v=value, n=bound)
 
 
 def shortest(operand: Any, value: Code, constants: Constants) -> Condition:
@@ -58,9 +54,9 @@ def shortest(operand: Any, value: Code, constants: Constants) -> Condition:
     if operand == 0:
         return ALWAYS
     if operand == 1:
-        return Test(template("{v}", v=value), template("not {v}", v=value))
+        return test("{v}", "not {v}", v=value)
     bound = literal(int(operand))
-    return Test(template("len({v}) >= {n}", v=value, n=bound), template("len({v}) < {n}", v=value, n=bound))
+    return test("len({v}) >= {n}", "len({v}) < {n}", v=value, n=bound)
 
 
 def search(operand: str, value: Code, constants: Constants) -> Condition:
@@ -100,4 +96,4 @@ def members(operand: Any, value: Code, constants: Constants) -> Condition:
 
 
 def _called(function: Code, value: Code) -> Condition:
-    return Test(template("{f}({v})", f=function, v=value), template("not {f}({v})", f=function, v=value))
+    return test("{f}({v})", "not {f}({v})", f=function, v=value)

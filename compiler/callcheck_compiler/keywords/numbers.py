@@ -45,7 +45,9 @@ def _when_exclusive(name: str, exclusive: str) -> Callable[[Mapping[str, Any]], 
     return lambda schema: schema.get(name, ABSENT) if schema[exclusive] is True else ABSENT
 
 
-MULTIPLE_OF = _bound("multipleOf", "a multiple of", is_multiple_of, conditions.multiple_of, shapes.positive_number)
+MULTIPLE_OF = _bound(
+    "multipleOf", "a multiple of", is_multiple_of, conditions.multiple_of, shapes.positive_number
+)
 MINIMUM = _bound("minimum", "at least", operator.ge, conditions.at_least)
 EXCLUSIVE_MINIMUM = _bound("exclusiveMinimum", "greater than", operator.gt, conditions.more_than)
 MAXIMUM = _bound("maximum", "at most", operator.le, conditions.at_most)
@@ -53,18 +55,32 @@ EXCLUSIVE_MAXIMUM = _bound("exclusiveMaximum", "less than", operator.lt, conditi
 
 # In draft 4 the exclusive bounds are flags beside the inclusive ones, and take them over (Validation draft 4, 5.1.2, 5.1.3).
 MINIMUM_DRAFT4 = _bound(
-    "minimum", "at least", operator.ge, conditions.at_least, sibling=_unless_exclusive("minimum", "exclusiveMinimum")
+    "minimum",
+    "at least",
+    operator.ge,
+    conditions.at_least,
+    sibling=_unless_exclusive("minimum", "exclusiveMinimum"),
 )
 MAXIMUM_DRAFT4 = _bound(
-    "maximum", "at most", operator.le, conditions.at_most, sibling=_unless_exclusive("maximum", "exclusiveMaximum")
+    "maximum",
+    "at most",
+    operator.le,
+    conditions.at_most,
+    sibling=_unless_exclusive("maximum", "exclusiveMaximum"),
 )
 EXCLUSIVE_MINIMUM_DRAFT4 = _bound(
     "exclusiveMinimum",
     "greater than",
-    operator.gt, conditions.more_than,
+    operator.gt,
+    conditions.more_than,
     shapes.truth,
     _when_exclusive("minimum", "exclusiveMinimum"),
 )
 EXCLUSIVE_MAXIMUM_DRAFT4 = _bound(
-    "exclusiveMaximum", "less than", operator.lt, conditions.less_than, shapes.truth, _when_exclusive("maximum", "exclusiveMaximum")
+    "exclusiveMaximum",
+    "less than",
+    operator.lt,
+    conditions.less_than,
+    shapes.truth,
+    _when_exclusive("maximum", "exclusiveMaximum"),
 )

@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from callcheck.content import fits
 from callcheck.formats import formats_of
 
 from ..patterns import compile_pattern
-from callcheck.content import fits
-
 from . import conditions, shapes
 from .keyword import Keyword, Role
 from .wording import count_text, printable
