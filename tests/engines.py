@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from callcheck.policy import TOOL_INPUT, Policy
+import pytest
+from callcheck.issues import Issue
+from callcheck.policy import JSON_SCHEMA, TOOL_INPUT, Policy
 from callcheck_compiler import compile_schema
 from callcheck_compiler.reference import reference_validator
 
@@ -30,3 +32,13 @@ ENGINES: Mapping[str, Engine] = {
     "reference": reference_validator,
     "compiled": compiled,
 }
+
+engines = pytest.mark.parametrize("engine", ENGINES)
+
+
+def issues_of(
+    engine: str, schema: Any, instance: Any, policy: Policy = JSON_SCHEMA, **more: Any
+) -> list[Issue]:
+    """The issues that an engine finds."""
+    issues: list[Issue] = ENGINES[engine]("tool", schema, policy, **more).explain(instance)
+    return issues
