@@ -77,7 +77,7 @@ def test_a_dropped_schema_never_answers_for_another(engine: str, number: int) ->
 
 
 @engines
-@pytest.mark.parametrize("order", itertools.permutations([0, 1, 2]), ids=str)
+@pytest.mark.parametrize("order", list(itertools.permutations([0, 1, 2])), ids=str)
 def test_equal_looking_constants_are_kept_apart(engine: str, order: tuple[int, ...]) -> None:
     schemas = [{"const": 1}, {"const": True}, {"const": 1.0}]
     validators = {index: made(engine, schemas[index], callcheck.JSON_SCHEMA) for index in order}
@@ -96,10 +96,10 @@ def test_calls_never_compile_again() -> None:
             compiled.append(event)
 
     sys.addaudithook(watch)
-    start = time.perf_counter()
+    start = time.process_time()
     for _ in range(100_000):
         validate(case["input"])
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     watching.clear()
     assert compiled == []
     assert seconds < 0.5
@@ -107,7 +107,7 @@ def test_calls_never_compile_again() -> None:
 
 def test_many_tools_compile_in_a_second() -> None:
     schema = CASES["R262"]["schema"]
-    start = time.perf_counter()
+    start = time.process_time()
     for index in range(50):
         made("compiled", {**schema, "title": f"tool {index}"})
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
