@@ -54,14 +54,14 @@ REFUSED: list[tuple[Any, str, list[str]]] = [
         ["file:///etc/hostname", "fetched"],
     ),
     ({"$ref": "#nowhere"}, "/$ref", ["nowhere"]),
-    ({"$ref": "#/title", "title": "t"}, "/$ref", ["a string"]),
+    ({"$ref": "#/title", "title": "t"}, "/$ref", ["string"]),
     (
         {"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"allOf": [{"$ref": "#/$defs/a"}]}}, "$ref": "#/$defs/a"},
         "",
         ["never end"],
     ),
-    ([], "", ["an array"]),
-    ("string", "", ["a string"]),
+    ([], "", ["array"]),
+    ("string", "", ["string"]),
     ({"default": {1}}, "/default", ["set"]),
     ({"properties": {1: {}}}, "/properties", ["key"]),
 ]
