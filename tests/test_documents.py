@@ -39,10 +39,7 @@ def test_the_demo_runs() -> None:
         capture_output=True,
         text=True,
         timeout=60,
-        env={
-            "PYTHONPATH": f"{REPOSITORY / 'runtime'}:{REPOSITORY / 'compiler'}",
-            "PYTHONIOENCODING": "utf-8",
-        },
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(ROOTS), "PYTHONIOENCODING": "utf-8"},
         check=False,
     )
     assert finished.returncode == 0, finished.stderr
