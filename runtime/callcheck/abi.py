@@ -9,6 +9,7 @@ from typing import Any
 from .coercion import integral_float, json_text, quoted_boolean, quoted_integer, quoted_number
 from .issues import InstanceLocation, Issue, Kind, in_order, in_order_once, without_repeats
 from .json_values import Members, is_multiple_of, json_type_name, type_name, unique
+from .text import remember
 from .unions import Union, explain_union
 from .validator import Settlement
 
@@ -90,7 +91,9 @@ def missing_issue(keyword: str, keyword_location: str, message: str) -> Callable
 
 def missing_at(location: InstanceLocation, keyword: str, keyword_location: str, message: str) -> Issue:
     """The issue of an absent property at a location that is known beforehand."""
-    return Issue(Kind.MISSING, location, keyword_location, keyword, (), "", message)
+    issue = Issue(Kind.MISSING, location, keyword_location, keyword, (), "", message)
+    remember(issue)
+    return issue
 
 
 def unexpected_issue(keyword: str, keyword_location: str, declared: tuple[str, ...], message: str) -> IssueAt:
@@ -98,9 +101,7 @@ def unexpected_issue(keyword: str, keyword_location: str, declared: tuple[str, .
     kind = Kind.UNEXPECTED
 
     def issue(location: InstanceLocation, value: Any) -> Issue:
-        return _issue(
-            Issue, (kind, location, keyword_location, keyword, declared, type_name(value), message)
-        )
+        return _issue(Issue, (kind, location, keyword_location, keyword, declared, type_name(value), message))
 
     return issue
 
@@ -112,9 +113,7 @@ def type_issue(keyword_location: str, expected: tuple[str, ...]) -> IssueAt:
 
     def issue(location: InstanceLocation, value: Any) -> Issue:
         message = f"must be {names}, not `{json_type_name(value)}`"
-        return _issue(
-            Issue, (kind, location, keyword_location, "type", expected, type_name(value), message)
-        )
+        return _issue(Issue, (kind, location, keyword_location, "type", expected, type_name(value), message))
 
     return issue
 
@@ -124,9 +123,7 @@ def value_issue(keyword: str, keyword_location: str, expected: Any, message: str
     kind = Kind.VALUE
 
     def issue(location: InstanceLocation, value: Any) -> Issue:
-        return _issue(
-            Issue, (kind, location, keyword_location, keyword, expected, type_name(value), message)
-        )
+        return _issue(Issue, (kind, location, keyword_location, keyword, expected, type_name(value), message))
 
     return issue
 
@@ -154,6 +151,7 @@ def _located(location: InstanceLocation, make: IssueAt) -> IssueOf:
             found = make(location, value)
             if kind in _JSON_TYPES:
                 made[kind] = found
+                remember(found)
         return found
 
     return issue

@@ -6,16 +6,13 @@ Each rule takes any value and returns the repaired one, or the very same object 
 from __future__ import annotations
 
 import json
-import re
 from math import isfinite
 from typing import Any, NoReturn
 
 from .json_values import json_type_name
 
-_DECIMAL = re.compile(r"-?[0-9]+(?:\.[0-9]+)?")
-
 # Most quoted numbers are small; finding one here takes a third of the time that int() does.
-_SMALL = {str(number): number for number in range(1000)}
+_small = {str(number): number for number in range(1000)}.get
 
 # Any integer of this many digits is finite as a double, and far from the interpreter's limit for int().
 _ALWAYS_FINITE = 308
@@ -37,25 +34,34 @@ def quoted_number(value: Any) -> Any:
     """
     if not isinstance(value, str):
         return value
-    small = _SMALL.get(value)
+    small = _small(value)
     if small is not None:
         return small
-    if value.isdigit() and value.isascii():
-        return int(value) if len(value) <= _ALWAYS_FINITE else _long_integer(value)
-    if _DECIMAL.fullmatch(value) is None:
+    # String methods take half the time of a regular expression, and none of these strings has more than three parts.
+    whole, point, fraction = value.partition(".")
+    digits = whole[1:] if whole[:1] == "-" else whole
+    if not digits.isdigit() or not value.isascii():
         return value
-    if "." in value:
-        number = float(value)
-        return number if isfinite(number) else value
-    return int(value) if len(value) <= _ALWAYS_FINITE else _long_integer(value)
+    if not point:
+        return int(value) if len(value) <= _ALWAYS_FINITE else _long_integer(value)
+    if not fraction.isdigit():
+        return value
+    number = float(value)
+    return number if number - number == 0 else value
 
 
 def quoted_integer(value: Any) -> Any:
     """QUOTED_NUMBER and then INTEGRAL_FLOAT, which is what an integer's position takes."""
-    small = _SMALL.get(value) if isinstance(value, str) else None
-    if small is not None:
-        return small
-    return integral_float(quoted_number(value))
+    if isinstance(value, str):
+        small = _small(value)
+        if small is not None:
+            return small
+        if value.isdigit() and value.isascii() and len(value) <= _ALWAYS_FINITE:
+            return int(value)
+        value = quoted_number(value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
 
 
 def _long_integer(text: str) -> int | str:

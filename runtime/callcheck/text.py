@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Any
 
 from .hints import hint
@@ -27,6 +26,7 @@ _MOST_LINES = 20
 _MOST_VALUES = 5
 _MOST_HINTS = 5
 _MOST_CHARACTERS = 3500
+_MOST_REMEMBERED = 4096
 _LONGEST_TOOL_NAME = 128
 _LONGEST_MESSAGE = 600
 
@@ -41,7 +41,7 @@ def render(tool: str, issues: Sequence[Issue], policy: Policy, arguments: object
     tool = printable(tool, _LONGEST_TOOL_NAME)
     write: Write
     if policy.text is COMPLETE:
-        write = _remembered_line
+        write = _complete_line
     elif policy.text is PATHS:
         write = _paths_line(tool if policy.root is None else printable(policy.root, _LONGEST_TOOL_NAME))
     else:
@@ -55,7 +55,44 @@ def render(tool: str, issues: Sequence[Issue], policy: Policy, arguments: object
     listed = "\n".join(lines)
     if policy.text is PATHS:
         return listed
-    return f"{tool} failed due to the following issue{'s' if len(lines) > 1 else ''}:\n{listed}"
+    return f"{complete_heading(tool)}{'s' if len(lines) > 1 else ''}:\n{listed}"
+
+
+def complete_text(heading: str, issues: Sequence[Issue]) -> str:
+    """The text of style `complete` without hints, for issues of which most were made beforehand.
+
+    heading  what `complete_heading` gives for the tool
+    """
+    if len(issues) == 1:
+        return f"{heading}:\n{_remembered_line(issues[0])}"
+    lines, left = _lines(issues, _remembered_line, _MOST_LINES)
+    if left:
+        lines.append(f"… and {left} more")
+    return f"{heading}{'s' if len(lines) > 1 else ''}:\n" + "\n".join(lines)
+
+
+def complete_heading(tool: str) -> str:
+    """How a text of style `complete` begins, for one issue."""
+    return f"{printable(tool, _LONGEST_TOOL_NAME)} failed due to the following issue"
+
+
+# The lines of issues that were made beforehand and are met again and again, by identity. An issue that is kept here keeps
+# its identity; one that holds what was sent is never kept.
+_remembered: dict[int, tuple[Issue, str]] = {}
+
+
+def remember(issue: Issue) -> None:
+    """Keep the line of an issue whose location and message come from the schema alone."""
+    if len(_remembered) >= _MOST_REMEMBERED:
+        _remembered.clear()
+    _remembered[id(issue)] = (issue, _complete_line(issue))
+
+
+def _remembered_line(issue: Issue) -> str:
+    known = _remembered.get(id(issue))
+    if known is not None and known[0] is issue:
+        return known[1]
+    return _complete_line(issue)
 
 
 def tool_use_error(text: str) -> str:
@@ -92,19 +129,8 @@ def _with_hints(write: Write, arguments: object) -> Write:
     return lambda issue: write(issue) + (hint(issue, arguments) if next(left, None) is not None else "")
 
 
-def _remembered_line(issue: Issue) -> str:
-    """A line of style `complete`; models make the same mistakes over and over."""
+def _complete_line(issue: Issue) -> str:
     kind, location, _, _, expected, received, message = issue
-    try:
-        return _complete_line(kind, location, expected if kind is not VALUE else (), received, message)
-    except TypeError:  # something in it cannot be hashed
-        return _complete_line.__wrapped__(kind, location, expected, received, message)
-
-
-@lru_cache(maxsize=2048)
-def _complete_line(
-    kind: Kind, location: InstanceLocation, expected: Any, received: str, message: str
-) -> str:
     if kind is MISSING:
         return f"The required parameter `{path(location)}` is missing{_known_values(expected)}"
     if kind is UNEXPECTED:

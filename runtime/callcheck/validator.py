@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic
 
 from .issues import InvalidArguments, Issue, Kind, SchemaError
-from .policy import Policy
-from .text import render
+from .policy import Policy, TextStyle
+from .text import complete_heading, complete_text, render
 
 # What `validate` returns: the TypedDict of a generated module, or nothing that a type checker knows. A default of a type
 # variable is younger than the oldest Python here, but every type checker knows it from typing_extensions.
@@ -34,13 +34,15 @@ class Settlement:
           -> every issue, in order), or a function that gives both when a call first needs them
     """
 
-    __slots__ = ("_later", "_name", "_pair", "_policy")
+    __slots__ = ("_heading", "_later", "_name", "_pair", "_policy")
 
     def __init__(
         self, name: str, policy: Policy, pair: tuple[Check, Explain] | Callable[[], tuple[Check, Explain]]
     ) -> None:
         self._name = name
         self._policy = policy
+        plain = policy.text is TextStyle.COMPLETE and not policy.hints
+        self._heading = complete_heading(name) if plain else None
         self._pair = pair if isinstance(pair, tuple) else None
         self._later = None if isinstance(pair, tuple) else pair
 
@@ -54,9 +56,12 @@ class Settlement:
             coerced, issues = arguments, [TOO_DEEP]
         if not issues:
             return coerced
-        name, policy = self._name, self._policy
-        # What the fast path stumbled over is no part of the answer.
-        raise InvalidArguments(name, tuple(issues), render(name, issues, policy, coerced)) from None
+        heading = self._heading
+        if heading is not None:
+            text = complete_text(heading, issues)
+        else:
+            text = render(self._name, issues, self._policy, coerced)
+        raise InvalidArguments(self._name, tuple(issues), text)
 
     def _functions(self) -> tuple[Check, Explain]:
         pair = self._pair

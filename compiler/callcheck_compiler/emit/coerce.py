@@ -8,8 +8,9 @@ from ..frontend.coercions import repairs
 from ..ir.positions import INERT, Child, Plan, Position
 from ..keywords.conditions import search
 from .code import Block, Code, join, literal, name, string_set, template
-from .conditions import Test, holds, test
+from .conditions import Condition, Test, fails, holds, test
 from .scope import Scope
+from .types import type_condition
 
 
 class Coercer:
@@ -26,13 +27,14 @@ class Coercer:
         """Write the function `arguments -> arguments` under this name."""
         root = self._plan.root
         block = Block()
-        block.line(template("def {f}(arguments):", f=function))
+        block.line(template("def {f}(value):", f=function))
         block.indent()
         if root == INERT:
-            block.line(template("return arguments"))
+            block.line(template("return value"))
         else:
+            self._functions[root] = function
             self._empty_as_object(self._plan.positions[root], block)
-            block.line(template("return {f}(arguments)", f=self._function(root)))
+            self._body(root, block)
         self._scope.add_function(block)
 
     def _empty_as_object(self, position: Position, block: Block) -> None:
@@ -41,9 +43,9 @@ class Coercer:
             return
         if "object" not in types or "null" in types:
             return
-        test = template("arguments is None")
+        test = template("value is None")
         if "string" not in types:
-            test = template('arguments is None or arguments == ""')
+            test = template('value is None or value == ""')
         block.line(template("if {t}:", t=test))
         block.indent()
         block.line(template("return {}"))
@@ -52,19 +54,22 @@ class Coercer:
     def _function(self, number: int) -> Code:
         function = self._functions.get(number)
         if function is None:
-            position = self._plan.positions[number]
-            hint = "_".join(position.location.rsplit("/", 2)[-2:])
+            hint = "_".join(self._plan.positions[number].location.rsplit("/", 2)[-2:])
             function = self._functions[number] = self._scope.allocate("coerce", f"{self._hint}_{hint}")
             block = Block()
             block.line(template("def {f}(value):", f=function))
             block.indent()
-            block.comment(position.location or "#")
-            self._value(position, block)
-            self._object(position, block)
-            self._array(position, block)
-            block.line(template("return value"))
+            self._body(number, block)
             self._scope.add_function(block)
         return function
+
+    def _body(self, number: int, block: Block) -> None:
+        position = self._plan.positions[number]
+        block.comment(position.location or "#")
+        self._value(position, block)
+        self._object(position, block)
+        self._array(position, block)
+        block.line(template("return value"))
 
     def _is_scalar(self, position: Position) -> bool:
         """Whether there is nothing below a position, so that its rules are written where it is used."""
@@ -150,12 +155,7 @@ class Coercer:
             if child.droppable:
                 block.line(template("else:"))
                 block.indent()
-            self._repair(child.position, block)
-            block.line(template("if new is not old:"))
-            block.indent()
-            self._own_copy(block)
-            block.line(template("result[{k}] = new", k=key))
-            block.dedent()
+            self._replace(child.position, key, template("result = dict(value)"), block)
             if child.droppable:
                 block.dedent()
 
@@ -220,12 +220,29 @@ class Coercer:
         block.dedent()
 
     def _item(self, number: int, index: Code, block: Block) -> None:
+        self._replace(number, index, template("result = list(value)"), block)
+
+    def _replace(self, number: int, key: Code, copy: Code, block: Block) -> None:
+        """Put what a position makes of `old` into a copy, unless it is `old` itself."""
+        fits = self._fits(self._plan.positions[number])
+        if fits is not None:
+            block.line(template("if {t}:", t=fails(fits)))
+            block.indent()
         self._repair(number, block)
         block.line(template("if new is not old:"))
         block.indent()
         block.line(template("if result is value:"))
         block.indent()
-        block.line(template("result = list(value)"))
+        block.line(copy)
         block.dedent()
-        block.line(template("result[{i}] = new", i=index))
+        block.line(template("result[{k}] = new", k=key))
         block.dedent()
+        if fits is not None:
+            block.dedent()
+
+    def _fits(self, position: Position) -> Condition | None:
+        """What shows at once that a scalar needs no repair; None where that is not worth asking."""
+        if position.types is None or not self._is_scalar(position):
+            return None
+        whole = Coercion.INTEGRAL_FLOAT in self._coercion and "number" not in position.types
+        return type_condition(name("old"), position.types, True, not whole)

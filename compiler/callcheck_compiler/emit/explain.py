@@ -20,6 +20,7 @@ from .unevaluated import evaluated_items, evaluated_keys
 from .where import WHOLE, Where
 
 DEEPEST = 10
+STRUCTURE = {"object": nodes.OBJECT_PARTS, "array": nodes.ARRAY_PARTS}
 FALSE_PROPERTIES = frozenset({"properties", "patternProperties"})
 FALSE_OTHERS = frozenset({"additionalProperties", "unevaluatedProperties"})
 
@@ -47,7 +48,11 @@ class Explainer:
             block.line(template("memo = {}"))
         block.extend(body.block)
         ending = self.scope.runtime("in_order_once" if self.program.functions else "in_order")
+        block.line(template("if len(issues) > 1:"))
+        block.indent()
         block.line(template("return {e}(issues)", e=ending))
+        block.dedent()
+        block.line(template("return issues"))
         self.scope.add_function(block)
 
     def function(self, schema: Schema, location: str, declared: tuple[str, ...] = ()) -> Code:
@@ -135,33 +140,33 @@ class Explanation:
     def _parts(self, parts: Sequence[nodes.Part], value: Code, where: Where) -> None:
         """Neighbours about objects, or about arrays, stand under one test of the type."""
         index = 0
+        tested: str | None = (
+            None  # the one type that the last part asserted; what is about it goes on with `else`
+        )
         while index < len(parts):
             part = parts[index]
-            if isinstance(part, nodes.OBJECT_PARTS):
-                index = self._guarded(parts, index, nodes.OBJECT_PARTS, "object", value, where)
-            elif isinstance(part, nodes.ARRAY_PARTS):
-                index = self._guarded(parts, index, nodes.ARRAY_PARTS, "array", value, where)
-            else:
-                self._part(part, value, where)
-                index += 1
+            kinds = next((kinds for kinds in STRUCTURE if isinstance(part, STRUCTURE[kinds])), None)
+            if kinds is not None:
+                index = self._guarded(parts, index, kinds, value, where, tested == kinds)
+                tested = None
+                continue
+            self._part(part, value, where)
+            index += 1
+            only = isinstance(part, nodes.TypeAssertion) and len(part.types) == 1
+            tested = part.types[0] if only and isinstance(part, nodes.TypeAssertion) else None
 
     def _guarded(
-        self,
-        parts: Sequence[nodes.Part],
-        index: int,
-        kinds: tuple[type, ...],
-        word: str,
-        value: Code,
-        where: Where,
+        self, parts: Sequence[nodes.Part], index: int, word: str, value: Code, where: Where, tested: bool
     ) -> int:
-        test = type_condition(value, frozenset({word}), False, True)
-        self._open(template("if {t}:", t=holds(test)))
+        if tested:
+            self._open(template("else:"))
+        else:
+            self._open(template("if {t}:", t=holds(type_condition(value, frozenset({word}), False, True))))
         before = len(self.block)
-        while index < len(parts) and isinstance(parts[index], kinds):
+        while index < len(parts) and isinstance(parts[index], STRUCTURE[word]):
             self._structure(parts[index], value, where)
             index += 1
-        if len(self.block) == before:
-            self.block.line(template("pass"))
+        self._pass_if_empty(before)
         self.block.dedent()
         return index
 

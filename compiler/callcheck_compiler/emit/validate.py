@@ -47,6 +47,9 @@ def write_validate(
     block.extend(body.block)
     block.line(template("except (KeyError, TypeError, RecursionError):"))
     block.indent()
+    block.line(template("pass"))
+    block.dedent()
+    # Outside of the handler, so that what the fast path stumbled over is no part of the answer.
     block.line(fail)
     scope.add_function(block)
 
