@@ -59,7 +59,9 @@ NODES = frozenset(
         ast.NotIn,
     }
 )
-ATTRIBUTES = frozenset({"add", "append", "copy", "extend", "get", "is_integer", "issuperset", "items", "update"})
+ATTRIBUTES = frozenset(
+    {"add", "append", "copy", "extend", "get", "is_integer", "issuperset", "items", "update"}
+)
 ALLOWED = abi.NAMES | abi.BUILTINS
 
 
@@ -70,6 +72,12 @@ class AuditError(Exception):
 def audit(text: str, injected: frozenset[str] = frozenset()) -> ast.Module:
     """The tree of emitted text, which may then be compiled. Raises AuditError."""
     tree = ast.parse(text)
+    audit_tree(tree, injected)
+    return tree
+
+
+def audit_tree(tree: ast.Module, injected: frozenset[str] = frozenset()) -> None:
+    """Hold a tree to what emitters write; `injected` are names that it may use besides those it defines. Raises AuditError."""
     allowed = ALLOWED | injected
     loaded: list[str] = []
     defined: set[str] = set()
@@ -104,4 +112,3 @@ def audit(text: str, injected: frozenset[str] = frozenset()) -> ast.Module:
     overwritten = defined & ALLOWED
     if overwritten:
         raise AuditError(f"the name {min(overwritten)} is overwritten in emitted code")
-    return tree
