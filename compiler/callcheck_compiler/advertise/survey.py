@@ -100,12 +100,18 @@ class Survey:
 
     def only_objects(self, place: Place) -> bool:
         """Whether the schema plainly accepts nothing but objects."""
-        return self._only_objects(place, frozenset())
+        return self._only_objects(place, {})
 
-    def _only_objects(self, place: Place, seen: frozenset[str]) -> bool:
-        if not isinstance(place.contents, dict) or place.location in seen:
+    def _only_objects(self, place: Place, answers: dict[str, bool]) -> bool:
+        """The same; each place is looked at once, and one that leads to itself does not say so plainly."""
+        if not isinstance(place.contents, dict):
             return False
-        seen = seen | {place.location}
+        if place.location not in answers:
+            answers[place.location] = False
+            answers[place.location] = self._says_object(place, answers)
+        return answers[place.location]
+
+    def _says_object(self, place: Place, answers: dict[str, bool]) -> bool:
         types = read(place, "type")
         if types is not None and set(type_names(types)) == {"object"}:
             return True
@@ -114,11 +120,11 @@ class Survey:
         except SchemaError:
             return False
         required.extend(self._places(place, "allOf"))
-        if any(self._only_objects(inner, seen) for inner in required):
+        if any(self._only_objects(inner, answers) for inner in required):
             return True
         unions = [self._places(place, keyword) for keyword in ("anyOf", "oneOf")]
         return any(
-            branches and all(self._only_objects(inner, seen) for inner in branches) for branches in unions
+            branches and all(self._only_objects(inner, answers) for inner in branches) for branches in unions
         )
 
     def _anything(self) -> Shape:
