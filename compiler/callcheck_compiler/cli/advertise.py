@@ -14,7 +14,7 @@ from ..sources import Tool
 from .failures import NOT_PASSED, PASSED, note
 from .inputs import ToolsCommand, by_name, takes_tools, tools_of
 
-PROVIDERS = ("anthropic", "openai", "openai-strict", "gemini", "bedrock", "mcp")
+PROVIDERS = ("anthropic", "openai", "openai-strict", "gemini", "bedrock", "mcp", "portable")
 
 
 @click.command(cls=ToolsCommand)
@@ -44,14 +44,13 @@ def advertised(tool: Tool, provider: str) -> tuple[dict[str, Any], bool]:
     schema, report = advertised_schema(tool.parameters, provider)
     for line in str(report).splitlines():
         note(f"{printable(tool.name, 128)}: {line}")
-    return (
-        written_definition(Definition(tool.name, schema, tool.description or ""), provider),
-        not report.refused,
-    )
+    shape = "mcp" if provider == "portable" else provider
+    definition = Definition(tool.name, schema, tool.description or "")
+    return written_definition(definition, shape), not report.refused
 
 
 def enveloped(declarations: list[dict[str, Any]], provider: str) -> Any:
     """The declarations inside what the provider's request has around them."""
-    if provider == "mcp":
+    if provider in ("mcp", "portable"):
         return {"tools": declarations}
     return [{"functionDeclarations": declarations}] if provider == "gemini" else declarations

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from callcheck.issues import SchemaError
+from callcheck.policy import TOOL_INPUT
 
 from ..frontend.closures import references
 from ..frontend.documents import Documents, Place
@@ -20,8 +21,6 @@ IN_PLACE = frozenset({"allOf", "anyOf", "oneOf", "then", "else", "dependentSchem
 ONLY_ASKED = frozenset({"not", "if", "contains", "propertyNames"})  # subschemas that no argument has to fit
 SHELVES = frozenset({"$defs", "definitions"})  # subschemas that apply where a reference leads to them
 MOST_STEPS = 200_000
-# What is raised where a keyword's value is not what the specification asks for; the compiler says so by location.
-MALFORMED = (SchemaError, AttributeError, TypeError, ValueError)
 
 
 class Subject:
@@ -29,16 +28,22 @@ class Subject:
 
     def __init__(self, tool: Tool) -> None:
         self.tool = tool
-        self.schema, self.text = freeze(tool.parameters, DEFAULT_LIMITS)
+        self.schema, _ = freeze(tool.parameters, DEFAULT_LIMITS)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             try:
-                self.dialect = dialect_of(self.schema, extensions=True)
+                self.dialect = dialect_of(self.schema, extensions=True).extended()
             except SchemaError:
-                self.dialect = DEFAULT
-        self.dialect = self.dialect.extended()
-        self.documents = Documents(self.schema, self.dialect, {}, self.text)
+                self.dialect = DEFAULT.extended()
+        self.documents = self._documents()
         self.steps_left = MOST_STEPS
+
+    def _documents(self) -> Documents | None:
+        """What resolves references; None for a malformed schema, of which the compiler says where."""
+        try:
+            return Documents(self.schema, self.dialect, {}, TOOL_INPUT)
+        except SchemaError:
+            return None
 
     @cached_property
     def refusal(self) -> SchemaError | None:
@@ -63,10 +68,7 @@ class Subject:
     @cached_property
     def root(self) -> Place:
         """The place of the whole schema."""
-        try:
-            return self.documents.root()
-        except MALFORMED:
-            return Place(self.schema, "", "", self.dialect)
+        return Place(self.schema, "", "", self.dialect) if self.documents is None else self.documents.root()
 
     @cached_property
     def places(self) -> list[Place]:
@@ -75,9 +77,12 @@ class Subject:
 
     @cached_property
     def positions(self) -> list[list[Place]]:
-        """For the arguments and every value in them: the subschemas that speak of it, in place or by reference."""
-        positions = []
-        waiting = [self.root]
+        """For the arguments and every value in them: the subschemas that speak of it, in place or by reference.
+
+        There are none where references cannot be resolved.
+        """
+        positions: list[list[Place]] = []
+        waiting = [] if self.documents is None else [self.root]
         seen: set[str] = set()
         while waiting:
             start = waiting.pop()
@@ -96,20 +101,23 @@ class Subject:
             row = place.dialect.keywords.get(keyword)
             try:
                 found = list(row.subschemas(value)) if row is not None else []
-            except MALFORMED:
+            except (AttributeError, TypeError):
                 continue
             for tokens, subschema in found:
-                if isinstance(subschema, dict):
+                if not isinstance(subschema, dict):
+                    continue
+                if self.documents is None:
+                    yield keyword, Place(subschema, place.at(keyword, *tokens), place.base, place.dialect)
+                else:
                     yield keyword, self.documents.below(place, keyword, *tokens)
 
     def targets(self, place: Place) -> list[Place]:
         """What a place refers to; a reference that leads nowhere is told by the compiler."""
         try:
-            return [
-                target for target in references(self.documents, place) if isinstance(target.contents, dict)
-            ]
-        except MALFORMED:
+            targets = [] if self.documents is None else references(self.documents, place)
+        except SchemaError:
             return []
+        return [target for target in targets if isinstance(target.contents, dict)]
 
     def _walked(self, waiting: list[Place]) -> Iterator[Place]:
         seen: set[str] = set()
