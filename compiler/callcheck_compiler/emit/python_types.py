@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .code import Code, join, literal, name, quoted, template
+from .scope import Scope
 
 WORDS = ("bool", "int", "float", "str", "None", "Any", "Never")
 
@@ -161,4 +162,4 @@ class Spelling:
         return join(" | ", members)
 
     def _is_quoted(self, of: Type, evaluated: bool) -> bool:
-        return evaluated and isinstance(of, Named) and of.name._text not in self.declared
+        return evaluated and isinstance(of, Named) and Scope.spelled(of.name) not in self.declared

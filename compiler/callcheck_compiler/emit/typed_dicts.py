@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..ir import nodes
-from ..ir.nodes import Always, Never, Program, Schema
+from ..ir.nodes import Never, Program, Schema
 from .code import Code
 from .public_names import class_name
 from .python_types import (
@@ -17,7 +17,6 @@ from .python_types import (
     DictOf,
     Field,
     ListOf,
-    Literals,
     Named,
     Type,
     Word,
@@ -30,6 +29,8 @@ from .shapes import widened
 
 DEEPEST = 30  # levels of objects and lists; below that everything is Any
 MOST_FIELDS = 5_000  # of one tool; an object beyond that is a dict
+OBJECT = frozenset({"object"})
+ROOT = ("Arguments",)
 SCALARS = {"boolean": "bool", "integer": "int", "number": "float", "string": "str", "null": "None"}
 
 Place = tuple[str, ...]
@@ -38,7 +39,13 @@ Key = tuple[tuple[int, ...], frozenset[int]]
 
 @dataclass
 class Facts:
-    """What the schemas of one position say together, as far as types can tell it."""
+    """What the schemas of one position say together, as far as types can tell it.
+
+    values    of `enum` or `const`
+    declares  whether there is `properties`, even an empty one
+    others    the schemas of keys that are not in `properties`; `covered` when they are those of all of them
+    closed    whether there are no keys beyond those
+    """
 
     never: bool = False
     types: frozenset[str] | None = None
@@ -47,6 +54,7 @@ class Facts:
     declares: bool = False
     required: dict[str, None] = field(default_factory=dict)
     others: list[Schema] = field(default_factory=list)
+    covered: bool = False
     closed: bool = False
     prefix: list[Schema] = field(default_factory=list)
     items: list[Schema] = field(default_factory=list)
@@ -56,7 +64,12 @@ class Facts:
     def tells(self) -> bool:
         """Whether there is more than a type in it, which a TypedDict or the like would show."""
         return bool(
-            self.values is not None or self.declares or self.others or self.prefix or self.items or self.unions
+            self.values is not None
+            or self.declares
+            or self.others
+            or self.prefix
+            or self.items
+            or self.unions
         )
 
 
@@ -77,13 +90,13 @@ class TypeOf:
         self._aliases: dict[Key, Named] = {}
         self._level = 0
         self._fields = 0
+        self._root: Key = ((id(program.root),), frozenset())
 
     def root(self) -> Named:
         """The name that the type of the arguments as a whole has: `GrepArguments`."""
-        named = Named(self._scope.claim(class_name(self._tool, "Arguments")))
-        found = self._found((self._program.root,), frozenset(), (), named)
-        if found != named:
-            self.declarations.append(Declaration(named.name, alias=found))
+        named = Named(self._claimed(ROOT))
+        self._aliases[self._root] = named
+        self._of((self._program.root,), ROOT)
         return named
 
     def _of(self, schemas: tuple[Schema, ...], place: Place, settled: frozenset[int] = frozenset()) -> Type:
@@ -96,10 +109,10 @@ class TypeOf:
             # Within itself without an object or a list between, it would add nothing.
             return self._alias(key, place) if self._underway[key] < self._level else ANY
         self._underway[key] = self._level
-        found = self._found(schemas, settled, place, None)
+        found = self._found(schemas, settled, place)
         del self._underway[key]
         alias = self._aliases.get(key)
-        if alias is not None and self._known.get(key) is None:
+        if alias is not None and found != alias:
             self.declarations.append(Declaration(alias.name, alias=found))
             found = alias
         self._known[key] = found
@@ -113,9 +126,7 @@ class TypeOf:
     def _claimed(self, place: Place) -> Code:
         return self._scope.claim(class_name(self._tool, *place))
 
-    def _found(
-        self, schemas: tuple[Schema, ...], settled: frozenset[int], place: Place, root: Named | None
-    ) -> Type:
+    def _found(self, schemas: tuple[Schema, ...], settled: frozenset[int], place: Place) -> Type:
         if self._level > DEEPEST:
             return ANY
         reference = _only_reference(schemas)
@@ -131,18 +142,21 @@ class TypeOf:
                 return self._branches(schemas, settled, place, facts, part)
         if facts.values is not None:
             return literals(value for value in facts.values if _admits(facts.types, value))
+        key = (tuple(map(id, schemas)), settled)
         words = facts.types
         if words is None:
-            if root is None or not facts.declares:
+            if key != self._root or not facts.declares:
                 return ANY
-            words = frozenset({"object"})  # what models send as arguments always is one
-        return self._by_type(words, facts, place, (tuple(map(id, schemas)), settled), root)
+            words = OBJECT  # what models send as arguments always is one
+        return self._by_type(words, facts, place, key)
 
     def _target(self, reference: nodes.Call) -> Type:
         schema = self._program.functions[reference.target]
+        if schema == self._program.root:
+            return self._of((self._program.root,), ROOT)
         if isinstance(schema, nodes.Conjunction):
             hint = schema.location.rsplit("/", 1)[-1]
-            return self._of((schema,), (hint or "Arguments",))
+            return self._of((schema,), (hint or "Root",))
         return self._of((schema,), ())
 
     # What the schemas say
@@ -204,14 +218,13 @@ class TypeOf:
         self._gather(branch, own, frozenset(), frozenset())
         return facts.types is None or (own.types is not None and own.types <= facts.types)
 
-    def _by_type(
-        self, words: frozenset[str], facts: Facts, place: Place, key: Key, root: Named | None
-    ) -> Type:
+    def _by_type(self, words: frozenset[str], facts: Facts, place: Place, key: Key) -> Type:
         types: list[Type] = [Word(python) for word, python in SCALARS.items() if word in words]
         if "array" in words:
             types.append(self._list(facts, place))
         if "object" in words:
-            types.append(self._object(facts, place, key, root if words == {"object"} else None))
+            alone = words == OBJECT
+            types.append(self._object(facts, place if alone else (*place, "Object"), key if alone else None))
         return union(types)
 
     def _list(self, facts: Facts, place: Place) -> Type:
@@ -225,30 +238,36 @@ class TypeOf:
         self._level -= 1
         return ListOf(union(members))
 
-    def _object(self, facts: Facts, place: Place, key: Key, root: Named | None) -> Type:
+    def _object(self, facts: Facts, place: Place, key: Key | None) -> Type:
+        """`key` is that of the position when it is nothing but this object."""
         names = dict.fromkeys([*facts.properties, *facts.required])
-        if not names and not (facts.declares and not facts.others) and not facts.closed:
-            self._level += 1
-            value = union([self._of((schema,), (*place, "Value")) for schema in facts.others] or [ANY])
-            self._level -= 1
-            return DictOf(value)
+        if not names and (facts.others or not (facts.declares or facts.closed)):
+            return self._map(facts, place)
         self._fields += len(names)
         if self._fields > MOST_FIELDS:
             return DictOf(ANY)
-        named = Named(self._claimed(place)) if root is None else root
-        self._known[key] = named
+        alias = self._aliases.get(key) if key is not None else None
+        named = Named(self._claimed(place)) if alias is None else alias
+        if key is not None:
+            self._known[key] = named
         self._level += 1
-        fields = tuple(self._written_fields(names, facts, place))
+        fields = tuple(self._entries(names, facts, () if place == ROOT else place))
         self._level -= 1
         self.declarations.append(Declaration(named.name, fields))
         return named
 
-    def _written_fields(self, names: dict[str, None], facts: Facts, place: Place) -> Iterator[Field]:
+    def _map(self, facts: Facts, place: Place) -> Type:
+        self._level += 1
+        value = union([self._of((schema,), (*place, "Value")) for schema in facts.others])
+        self._level -= 1
+        return DictOf(value if facts.others and (facts.closed or facts.covered) else ANY)
+
+    def _entries(self, names: dict[str, None], facts: Facts, place: Place) -> Iterator[Field]:
         for key in names:
             schemas = tuple(facts.properties.get(key, ()))
-            of = self._of(schemas, (*place, key)) if schemas else ANY
-            if is_written(key) and of != NEVER:
-                yield Field(key, of, key in facts.required)
+            found = self._of(schemas, (*place, key)) if schemas else ANY
+            if is_written(key) and found != NEVER:
+                yield Field(key, found, key in facts.required)
 
 
 def _only_reference(schemas: tuple[Schema, ...]) -> nodes.Call | None:
@@ -306,13 +325,12 @@ def _note(part: nodes.Part, facts: Facts) -> None:
         facts.items.append(part.schema)
 
 
-def _note_undeclared(
-    part: nodes.AdditionalProperties | nodes.UnevaluatedProperties, facts: Facts
-) -> None:
+def _note_undeclared(part: nodes.AdditionalProperties | nodes.UnevaluatedProperties, facts: Facts) -> None:
     if isinstance(part.schema, Never):
-        facts.closed = facts.closed or not facts.others
-    elif not isinstance(part.schema, Always):
+        facts.closed = True
+    elif isinstance(part, nodes.AdditionalProperties):
         facts.others.append(part.schema)
+        facts.covered = True
 
 
 def _suffixes(part: nodes.Union) -> list[str]:
@@ -334,6 +352,3 @@ def _admits(types: frozenset[str] | None, value: Any) -> bool:
         return "number" in types or ("integer" in types and value.is_integer())
     words = {type(None): "null", int: "integer", str: "string", list: "array", dict: "object"}
     return words[type(value)] in types
-
-
-__all__ = ["Declaration", "Literals", "TypeOf"]

@@ -1,0 +1,114 @@
+"""The text of a generated module: what type checkers read, what is checked with, and the validators by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from callcheck.policy import Policy
+
+from ..ir.nodes import Program
+from .code import Block, Code, join, literal, template
+from .declarations import write_declarations
+from .opening import WORDS, display, write_opening
+from .public_names import variable_name
+from .python_types import Named
+from .scope import Scope, sanitised
+from .typed_dicts import TypeOf
+
+
+class Emitted(Protocol):
+    """One tool on its way into a module."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def program(self) -> Program: ...
+
+    def emit_validate(self, scope: Scope, validate: Code, settle: Code) -> None: ...
+
+    def emit_coerce(self, scope: Scope, coerce: Code) -> None: ...
+
+    def emit_explain(self, scope: Scope, explain: Code) -> None: ...
+
+
+@dataclass(frozen=True)
+class Tool:
+    """One tool of a module.
+
+    schema_hash  of the schema's text
+    schema       its JSON text
+    advertised   the JSON text of the schema to advertise; None when that is the schema itself
+    """
+
+    emitted: Emitted
+    schema_hash: str
+    schema: str
+    advertised: str | None
+
+
+def write_module(tools: Sequence[Tool], policy: Policy) -> str:
+    """The text of the module, each statement or head of one on a line of its own, however long.
+
+    No two tools have the same name.
+    """
+    scope = Scope()
+    scope.reserve(WORDS)
+    variables = [scope.claim(variable_name(tool.emitted.name)) for tool in tools]
+    types = [TypeOf(tool.emitted.program, scope, tool.emitted.name) for tool in tools]
+    arguments = [of.root() for of in types]
+    declarations = [declaration for of in types for declaration in of.declarations]
+    sections = [
+        _section(tool, scope, variable, named)
+        for tool, variable, named in zip(tools, variables, arguments, strict=True)
+    ]
+    called = [literal(tool.emitted.name) for tool in tools]
+    hashes = [literal(tool.schema_hash) for tool in tools]
+    public = [*variables, *(declaration.name for declaration in declarations)]
+    opening = write_opening(policy, public, called, hashes, scope.runtime_names)
+    ending = Block()
+    ending.blank()
+    ending.blank()
+    ending.line(
+        template("TOOLS: Mapping[str, Validator] = MappingProxyType({ts})", ts=display(called, variables))
+    )
+    return opening + write_declarations(declarations).text + "".join(sections) + ending.text
+
+
+def _section(tool: Tool, scope: Scope, variable: Code, arguments: Named) -> str:
+    """Everything that checks one tool, and its validator. A constant stands with the first tool that needs it."""
+    emitted = tool.emitted
+    scope.definitions, scope.functions = Block(), Block()
+    hint = sanitised(emitted.name) or "tool"
+    validate, coerce, explain, settle = (
+        scope.allocate(prefix, hint) for prefix in ("validate", "coerce", "explain", "settle")
+    )
+    emitted.emit_coerce(scope, coerce)
+    emitted.emit_explain(scope, explain)
+    emitted.emit_validate(scope, validate, settle)
+    head, foot = Block(), Block()
+    head.blank()
+    head.blank()
+    head.comment(f"The tool {emitted.name}")
+    foot.blank()
+    foot.blank()
+    settlement = scope.runtime("Settlement")
+    called = literal(emitted.name)
+    foot.line(
+        template("{s} = {m}({n}, POLICY, ({c}, {e}))", s=settle, m=settlement, n=called, c=coerce, e=explain)
+    )
+    texts = [tool.schema] if tool.advertised is None else [tool.schema, tool.advertised]
+    foot.line(
+        template(
+            "{x}: Validator[{a}] = generated_validator(__name__, {n}, POLICY, SCHEMA_HASHES[{n}], {v}, {s}, {ts},)",
+            x=variable,
+            a=arguments.name,
+            n=called,
+            v=validate,
+            s=settle,
+            ts=join(", ", map(literal, texts)),
+        )
+    )
+    return head.text + scope.definitions.text + scope.functions.text + foot.text
