@@ -209,6 +209,7 @@ CORE: list[tuple[Any, Any, list[Any]]] = [
     ({**DECLARED, "allOf": [{"required": ["z"]}]}, {"b": 1}, []),
     ({**DECLARED, "not": {}}, {"b": 1}, [("b",)]),
     ({"items": {"enum": [1]}, "prefixItems": [{"type": "string"}], "maxItems": 1}, [1, 2], [(1,)]),
+    ({"items": {"type": "string"}, "prefixItems": [{}]}, [1], [(0,)]),
     ({"items": [{"type": "string"}]}, [1], []),
     ({"properties": {"a": False}}, {"a": 1}, [("a",)]),
     ({"type": "string", "nullable": True}, None, []),

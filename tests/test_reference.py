@@ -119,6 +119,12 @@ DRAFTS: list[tuple[str, Any, Any, list[str]]] = [
         {"a": 1, "c": 1},
         ["is required when `a` is given", "must have at most 1 property"],
     ),
+    (
+        DRAFT_2019_09,
+        {"prefixItems": [{}], "items": {"type": "string"}},
+        [1],
+        ["must be `string`, not `number`"],
+    ),
     (DRAFT_2019_09, {"$ref": "#/$defs/a", "maximum": 1, "$defs": {"a": {}}}, 2, ["must be at most 1"]),
     (DRAFT_2019_09, {"contains": {"type": "string"}, "unevaluatedItems": False}, ["a"], ["is not allowed"]),
 ]

@@ -47,6 +47,11 @@ UNIONS: list[tuple[Any, Any, list[tuple[Any, ...]]]] = [
         "a",
         [(TYPE, (), "/oneOf/0/type", "must be `integer`, not `string`")],
     ),
+    (
+        {"anyOf": [{"type": "null"}, {"type": ["null"]}]},
+        "a",
+        [(TYPE, (), ANY_OF, "must be `null`, not `string`")],
+    ),
     # Only types differ.
     (
         {"anyOf": [{"type": "integer"}, {"type": ["number", "integer"]}, {"type": "array"}]},

@@ -60,7 +60,7 @@ def _rest(value: Any, instance: list[Any], walk: Walk, start: int) -> Iterable[I
 
 
 def _items(value: Any, instance: list[Any], walk: Walk) -> Iterable[Issue]:
-    return _rest(value, instance, walk, len(walk.schema.get("prefixItems", ())))
+    return _rest(value, instance, walk, len(walk.sibling("prefixItems", ())))
 
 
 def _items_or_tuple(value: Any, instance: list[Any], walk: Walk) -> Iterable[Issue]:
@@ -68,7 +68,7 @@ def _items_or_tuple(value: Any, instance: list[Any], walk: Walk) -> Iterable[Iss
 
 
 def _additional_items(value: Any, instance: list[Any], walk: Walk) -> Iterable[Issue]:
-    items = walk.schema.get("items")
+    items = walk.sibling("items", None)
     return _rest(value, instance, walk, len(items)) if isinstance(items, list) else ()
 
 

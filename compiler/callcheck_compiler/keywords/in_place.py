@@ -75,7 +75,7 @@ def _if(value: Any, instance: Any, walk: Walk) -> Iterable[Issue]:
     if not condition.issues:
         walk.evaluated.update(condition.evaluated)
     branch = "else" if condition.issues else "then"
-    if branch not in walk.schema:
+    if walk.sibling(branch, None) is None:
         return ()
     outcome = walk.beside_sibling(branch)
     walk.evaluated.update(outcome.evaluated)

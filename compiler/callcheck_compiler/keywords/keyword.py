@@ -59,6 +59,9 @@ class Walk(Protocol):
     def extensions(self) -> bool:
         """Whether the policy reads what tool authors write beyond the specification."""
 
+    def sibling(self, keyword: str, default: Any) -> Any:
+        """The value of another keyword of the schema, or `default` where that is absent or not interpreted."""
+
     def issue(
         self, kind: Kind, expected: Any, message: str, received: Any = ..., key: str | int = ...
     ) -> Issue:

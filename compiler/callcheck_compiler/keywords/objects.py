@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -83,16 +83,15 @@ def _declare_matching(value: dict[str, Any], instance: dict[str, Any], walk: Wal
     return ()
 
 
-def is_declared(name: str, schema: Mapping[str, Any]) -> bool:
+def _is_declared(name: str, walk: Walk) -> bool:
     """Whether `properties` or `patternProperties` of this very schema speak of the key."""
-    return name in schema.get("properties", ()) or any(
-        matches(pattern, name) for pattern in schema.get("patternProperties", ())
-    )
+    patterns = walk.sibling("patternProperties", ())
+    return name in walk.sibling("properties", ()) or any(matches(pattern, name) for pattern in patterns)
 
 
 def _additional_properties(value: Any, instance: dict[str, Any], walk: Walk) -> Iterable[Issue]:
     for name in instance:
-        if is_declared(name, walk.schema):
+        if _is_declared(name, walk):
             continue
         yield from beyond_declared(value, name, instance, walk)
 
@@ -101,7 +100,7 @@ def beyond_declared(value: Any, name: str, instance: dict[str, Any], walk: Walk)
     """The issues of a key for which `additionalProperties` or `unevaluatedProperties` speaks."""
     if value is False:
         walk.evaluated.add(name)
-        declared = tuple(walk.schema.get("properties", ()))
+        declared = tuple(walk.sibling("properties", ()))
         return [walk.issue(Kind.UNEXPECTED, declared, "is not expected", instance[name], key=name)]
     return walk.under(name, value)
 

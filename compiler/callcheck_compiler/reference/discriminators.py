@@ -38,13 +38,9 @@ def union_of(documents: Documents, holder: Applied, keyword: str, extensions: bo
 
 
 def _beside_null(branches: Sequence[Branch], extensions: bool) -> int | None:
-    """The other one of two branches, where one admits only null."""
-    if len(branches) != 2:
-        return None
-    for index in (0, 1):
-        if admits_only_null(branches[index], extensions):
-            return 1 - index
-    return None
+    """The index of the other one of two branches, exactly one of which admits only null."""
+    others = [index for index, branch in enumerate(branches) if not admits_only_null(branch, extensions)]
+    return others[0] if len(branches) == 2 and len(others) == 1 else None
 
 
 def _discriminators(

@@ -77,6 +77,10 @@ class Interpreter:
             return True
         return row.name in CORE_KEYWORDS and not (row.name == "items" and isinstance(operand, list))
 
+    def read(self, place: Place, keyword: str, default: Any) -> Any:
+        """The value of a keyword where it is interpreted, else the default."""
+        return default if self._core and keyword not in CORE_KEYWORDS else place.read(keyword, default)
+
     def is_closed(self, place: Place, scope: Scope) -> bool:
         """Whether an object position rejects undeclared keys though its schema does not say so (docs/semantics.md)."""
         key = (place, scope)
@@ -188,6 +192,9 @@ class At:
     @property
     def extensions(self) -> bool:
         return self.run.interpreter.extensions
+
+    def sibling(self, keyword: str, default: Any) -> Any:
+        return self.run.interpreter.read(self.place, keyword, default)
 
     def issue(
         self, kind: Kind, expected: Any, message: str, received: Any = _INSTANCE, key: str | int | None = None
