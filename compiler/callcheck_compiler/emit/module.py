@@ -9,9 +9,9 @@ from typing import Protocol
 from callcheck.policy import Policy
 
 from ..ir.nodes import Program
-from .code import Block, Code, join, literal, template
+from .code import Block, Code, literal, name, template
 from .declarations import write_declarations
-from .opening import WORDS, display, write_opening
+from .opening import WORDS, write_entries, write_opening
 from .public_names import variable_name
 from .python_types import Named
 from .scope import Scope, sanitised
@@ -68,13 +68,7 @@ def write_module(tools: Sequence[Tool], policy: Policy) -> str:
     hashes = [literal(tool.schema_hash) for tool in tools]
     public = [*variables, *(declaration.name for declaration in declarations)]
     opening = write_opening(policy, public, called, hashes, scope.runtime_names)
-    ending = Block()
-    ending.blank()
-    ending.blank()
-    ending.line(
-        template("TOOLS: Mapping[str, Validator] = MappingProxyType({ts})", ts=display(called, variables))
-    )
-    return opening + write_declarations(declarations).text + "".join(sections) + ending.text
+    return opening + write_declarations(declarations).text + "".join(sections) + _tools(called, variables)
 
 
 def _section(tool: Tool, scope: Scope, variable: Code, arguments: Named) -> str:
@@ -88,10 +82,10 @@ def _section(tool: Tool, scope: Scope, variable: Code, arguments: Named) -> str:
     emitted.emit_coerce(scope, coerce)
     emitted.emit_explain(scope, explain)
     emitted.emit_validate(scope, validate, settle)
-    head, foot = Block(), Block()
-    head.blank()
-    head.blank()
-    head.comment(f"The tool {emitted.name}")
+    opening, foot = Block(), Block()
+    opening.blank()
+    opening.blank()
+    opening.comment(f"The tool {emitted.name}")
     foot.blank()
     foot.blank()
     settlement = scope.runtime("Settlement")
@@ -99,16 +93,35 @@ def _section(tool: Tool, scope: Scope, variable: Code, arguments: Named) -> str:
     foot.line(
         template("{s} = {m}({n}, POLICY, ({c}, {e}))", s=settle, m=settlement, n=called, c=coerce, e=explain)
     )
+    head = template("{x}: Validator[{a}] = generated_validator(", x=variable, a=arguments.name)
     texts = [tool.schema] if tool.advertised is None else [tool.schema, tool.advertised]
-    foot.line(
-        template(
-            "{x}: Validator[{a}] = generated_validator(__name__, {n}, POLICY, SCHEMA_HASHES[{n}], {v}, {s}, {ts},)",
-            x=variable,
-            a=arguments.name,
-            n=called,
-            v=validate,
-            s=settle,
-            ts=join(", ", map(literal, texts)),
-        )
-    )
-    return head.text + scope.definitions.text + scope.functions.text + foot.text
+    entries = [
+        name("__name__"),
+        called,
+        name("POLICY"),
+        template("SCHEMA_HASHES[{n}]", n=called),
+        validate,
+        settle,
+        *map(literal, texts),
+    ]
+    write_entries(foot, head, entries, template(")"))
+    return opening.text + scope.definitions.text + scope.functions.text + foot.text
+
+
+def _tools(called: Sequence[Code], variables: Sequence[Code]) -> str:
+    """The last statement, so that a file that was cut off never has it."""
+    block = Block()
+    block.blank()
+    block.blank()
+    if not called:
+        block.line(template("TOOLS: Mapping[str, Validator] = MappingProxyType({})"))
+        return block.text
+    block.line(template("TOOLS: Mapping[str, Validator] = MappingProxyType("))
+    block.indent()
+    entries = [
+        template("{n}: {v}", n=tool, v=variable) for tool, variable in zip(called, variables, strict=True)
+    ]
+    write_entries(block, template("{"), entries, template("}"))
+    block.dedent()
+    block.line(template(")"))
+    return block.text

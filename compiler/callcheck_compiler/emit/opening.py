@@ -12,6 +12,7 @@ from callcheck import abi
 from callcheck.policy import Policy
 
 from .code import Block, Code, join, literal, name, quoted, template
+from .scope import Scope
 
 # The first two lines of every module; the others keep tools from changing or judging what nobody writes by hand.
 HEADER = '''\
@@ -35,6 +36,7 @@ from typing import TYPE_CHECKING
 
 '''
 PRESETS = ("TOOL_INPUT", "LENIENT", "STRICT", "STRICT_CORE", "JSON_SCHEMA")
+LONGEST_HEAD = 80
 POLICY_WORDS = ("Coercion", "Formats", "Keywords", "Patterns", "Policy", "TextStyle", "Undeclared")
 OWN_WORDS = """
     ABI Any COMPILER Either Literal Mapping MappingProxyType Never NotRequired POLICY SCHEMA_HASHES TOOLS TYPE_CHECKING
@@ -63,12 +65,12 @@ def write_opening(
     block.line(template("from callcheck import {ws}", ws=join(", ", imported)))
     block.line(template("from callcheck.generated import generated_validator, require_abi"))
     block.blank()
-    everything = [name("TOOLS"), *public]
-    block.line(template("__all__ = [{ws}]", ws=exploded(map(quoted, everything))))
+    write_entries(block, template("__all__ = ["), map(quoted, [name("TOOLS"), *public]), template("]"))
     block.blank()
     block.line(template("ABI = {a}", a=literal(abi.ABI)))
     block.line(template("COMPILER = {v}", v=literal(callcheck.__version__)))
-    block.line(template("SCHEMA_HASHES = {hs}", hs=display(tools, hashes)))
+    entries = [template("{k}: {h}", k=tool, h=digest) for tool, digest in zip(tools, hashes, strict=True)]
+    write_entries(block, template("SCHEMA_HASHES = {"), entries, template("}"))
     block.blank()
     block.comment("Refuses another ABI, before anything is asked of it.")
     block.line(template("require_abi(ABI, COMPILER, __name__)"))
@@ -82,15 +84,21 @@ def write_opening(
     return HEADER + block.text
 
 
-def display(keys: Sequence[Code], values: Sequence[Code]) -> Code:
-    """A dict display, with a comma at its end where it has more than a few entries, which makes black write each on a line."""
-    entries = [template("{k}: {v}", k=key, v=value) for key, value in zip(keys, values, strict=True)]
-    return template("{{es}}", es=exploded(entries))
+def write_entries(block: Block, head: Code, entries: Iterable[Code], end: Code) -> None:
+    """Write each entry on a line of its own, with a comma behind it, as black does where the last one has a comma.
 
-
-def exploded(entries: Iterable[Code]) -> Code:
-    """Entries with commas between and behind them: black writes each on a line of its own."""
-    return join("", [template("{e},", e=entry) for entry in entries])
+    Where black might also break up the head, it is left all of it on one line.
+    """
+    listed = [template("{e},", e=entry) for entry in entries]
+    if not listed or len(Scope.spelled(head)) > LONGEST_HEAD:
+        block.line(join("", (head, *listed, end)))
+        return
+    block.line(head)
+    block.indent()
+    for entry in listed:
+        block.line(entry)
+    block.dedent()
+    block.line(end)
 
 
 def _policy(policy: Policy) -> tuple[set[str], Code]:
