@@ -288,6 +288,8 @@ def test_the_order_of_issues(engine: str) -> None:
 
 
 NOT_TWICE: list[tuple[Any, Any, list[Any]]] = [
+    # Two ways lead to one keyword.
+    ({"allOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/a"}], "$defs": {"a": {"minimum": 1}}}, 0, [()]),
     # Keys that a failing branch knows are not also told as unexpected.
     (
         {"allOf": [{"properties": {"a": {"type": "string"}}}], "unevaluatedProperties": False},

@@ -63,7 +63,7 @@ def _types(value: Any, location: str) -> tuple[str, ...]:
 
 def expected_members(members: Sequence[Any]) -> str:
     """The reason where one of a few values is expected."""
-    return f"expected one of {members_text(members)}"
+    return f"expected one of {members_text(members)}" if members else "is not allowed"
 
 
 def _enum(value: list[Any], instance: Any, walk: Walk) -> Iterable[Issue]:

@@ -10,7 +10,7 @@ from urllib.parse import unquote, urljoin
 
 from callcheck.issues import SchemaError
 from callcheck.location import escape_token, quoted
-from jsonschema_specifications import REGISTRY
+from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
 from ..keywords.dialects import Dialect, dialect_of
 from ..keywords.shapes import received

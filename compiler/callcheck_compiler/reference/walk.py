@@ -145,7 +145,7 @@ class Run:
         if is_position and isinstance(instance, dict) and self.interpreter.is_closed(place, scope):
             at.row = UNEVALUATED_PROPERTIES
             issues += UNEVALUATED_PROPERTIES.reference(False, instance, at)  # type: ignore[misc]
-        return Outcome(issues, frozenset(at.evaluated))
+        return Outcome(_once(issues), frozenset(at.evaluated))
 
     def refer(self, target: Place, at: At) -> Outcome:
         """Apply what a reference leads to, once for each place of the instance."""
@@ -160,6 +160,16 @@ class Run:
         self._open.discard(key)
         self._known[key] = outcome
         return outcome
+
+
+def _once(issues: list[Issue]) -> list[Issue]:
+    """The issues without repeats: where two ways lead to one keyword, it is told once."""
+    if len(issues) < 2:
+        return issues
+    told: dict[tuple[Any, ...], Issue] = {}
+    for issue in issues:
+        told.setdefault((issue.kind, issue.instance_location, issue.keyword_location, issue.message), issue)
+    return list(told.values())
 
 
 def _speaks_of(row: Keyword, instance: Any) -> bool:
