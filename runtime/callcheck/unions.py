@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from .issues import InstanceLocation, Issue, Kind
 from .json_values import equal, json_type_name, type_name
 
+_MOST_NUMBERS = 20
 _LISTED = "fits best and its issues are listed"
 
 ExplainBranch = Callable[[int], Sequence[Issue]]
@@ -69,6 +70,14 @@ def type_message(expected: Sequence[str], instance: Any) -> str:
     """The message of a TYPE issue: ``must be `integer` | `null`, not `string` ``."""
     names = " | ".join([f"`{name}`" for name in expected])
     return f"must be {names}, not `{json_type_name(instance)}`"
+
+
+def several_message(holding: Sequence[int], branches: int) -> str:
+    """The message where more than one branch of a `oneOf` holds; `holding` are their 1-based numbers."""
+    numbers = ", ".join(map(str, holding[:_MOST_NUMBERS]))
+    if len(holding) > _MOST_NUMBERS:
+        numbers += f", … and {len(holding) - _MOST_NUMBERS} more"
+    return f"must match exactly one alternative but matches {len(holding)} of {branches}: {numbers}"
 
 
 def _told_apart(

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from callcheck.issues import Issue, Kind
+from callcheck.unions import several_message
 
 from . import shapes
 from .any_type import type_names
@@ -19,12 +20,6 @@ def _all_of(value: list[Any], instance: Any, walk: Walk) -> Iterable[Issue]:
         outcome = walk.beside(subschema, index)
         walk.evaluated.update(outcome.evaluated)
         yield from outcome.issues
-
-
-def several_message(holding: list[int], branches: int) -> str:
-    """The reason where more than one branch of a `oneOf` holds; `holding` are their 1-based numbers."""
-    numbers = listing([str(number) for number in holding])
-    return f"must match exactly one alternative but matches {len(holding)} of {branches}: {numbers}"
 
 
 def _union(value: list[Any], instance: Any, walk: Walk) -> Iterable[Issue]:
