@@ -34,7 +34,7 @@ class Place:
     location   JSON Pointer in the author's document, or `uri#pointer` in another one
     base       the base URI that its references are resolved against
     dialect    the dialect that it is read by
-    scope      the base URIs of the dynamic scope, outermost first, each once; empty where nothing depends on it
+    scope      the base URIs of the dynamic scope that a dynamic reference may lead into, outermost first, each once
     """
 
     contents: Any
@@ -64,6 +64,7 @@ class Documents:
         self._resources = resources
         self._policy = policy
         self._dynamic = False
+        self._dynamic_names: dict[str, set[str]] = {}
         self._registry: Registry[Any] | None = None
         self._places: dict[int, Place] = {}
         self._indexed: set[str] = set()
@@ -71,7 +72,7 @@ class Documents:
 
     def root(self) -> Place:
         """The place of the whole schema."""
-        return replace(self._root, scope=(self._root.base,)) if self._dynamic else self._root
+        return self._entered(self._root, ())
 
     def below(self, place: Place, *tokens: str | int) -> Place:
         """The place of a subschema, by tokens from `place`."""
@@ -110,9 +111,12 @@ class Documents:
         return self._entered(target, place.scope)
 
     def _entered(self, place: Place, scope: tuple[str, ...]) -> Place:
-        if not self._dynamic or place.base in scope:
-            return replace(place, scope=scope) if scope != place.scope else place
-        return replace(place, scope=(*scope, place.base))
+        """The same place, reached in a dynamic scope; a resource with nothing new to lead to is left out of it."""
+        if self._dynamic and place.base not in scope:
+            known = {name for uri in scope for name in self._dynamic_names[uri]}
+            if not self._dynamic_names.get(place.base, known) <= known:
+                scope = (*scope, place.base)
+        return replace(place, scope=scope) if scope != place.scope else place
 
     def _look_up(self, place: Place, reference: str, location: str) -> Place:
         registry = self._register()
@@ -207,7 +211,6 @@ class Documents:
                     )
                 continue
             self._places[id(contents)] = place
-            self._dynamic = self._dynamic or "$dynamicAnchor" in contents or "$recursiveAnchor" in contents
             keywords = place.dialect.keywords
             for name, value in contents.items():
                 row = keywords.get(name)
@@ -219,7 +222,18 @@ class Documents:
                         subschema = subschema[token]
                     below = Place(subschema, place.at(name, *tokens), place.base, place.dialect)
                     waiting.append(self._identified(below))
+            if "$dynamicAnchor" in contents or "$recursiveAnchor" in contents:
+                self._note_dynamic(place, place is first or place.dialect.identifier in contents)
         return first
+
+    def _note_dynamic(self, place: Place, is_resource: bool) -> None:
+        """Remember under which names dynamic references may lead to a place; `$recursiveRef` has none, and roots alone."""
+        names = self._dynamic_names.setdefault(place.base, set())
+        if "$dynamicAnchor" in place.contents and "$dynamicAnchor" in place.dialect.keywords:
+            names.add(place.contents["$dynamicAnchor"])
+        if is_resource and _is_recursive(place) and "$recursiveAnchor" in place.dialect.keywords:
+            names.add("")
+        self._dynamic = self._dynamic or bool(names)
 
     def _identified(self, place: Place) -> Place:
         """The same place, with the base URI and the dialect that its own identifier and `$schema` give it."""
