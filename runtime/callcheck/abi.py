@@ -9,8 +9,9 @@ from typing import Any
 from .coercion import integral_float, json_text, quoted_boolean, quoted_integer, quoted_number
 from .issues import InstanceLocation, Issue, Kind, in_order, in_order_once, without_repeats
 from .json_values import Members, is_multiple_of, json_type_name, type_name, unique
+from .names import name_message
 from .text import remember
-from .unions import Union, explain_union
+from .unions import Union, explain_union, several_message
 from .validator import Settlement
 
 ABI = 1  # raised whenever a generated module of the last version would no longer mean the same
@@ -161,7 +162,7 @@ def name_issue(keyword_location: str, expected: Any) -> Callable[[InstanceLocati
     """Makes the issue of a property's name, from what is wrong with the name."""
 
     def issue(location: InstanceLocation, reasons: list[Issue]) -> Issue:
-        message = "is not an allowed name: " + "; ".join([reason.message for reason in in_order(reasons)])
+        message = name_message(in_order(reasons))
         return Issue(Kind.VALUE, location, keyword_location, "propertyNames", expected, "string", message)
 
     return issue
@@ -173,8 +174,7 @@ def several_issue(
     """Makes the issue of a `oneOf` of which more than one branch holds, from the branches' 1-based numbers."""
 
     def issue(location: InstanceLocation, value: Any, holding: list[int]) -> Issue:
-        numbers = ", ".join(map(str, holding))
-        message = f"must match exactly one alternative but matches {len(holding)} of {branches}: {numbers}"
+        message = several_message(holding, branches)
         return Issue(
             Kind.VALUE, location, keyword_location, "oneOf", tuple(holding), type_name(value), message
         )

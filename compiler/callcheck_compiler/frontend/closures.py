@@ -14,7 +14,7 @@ ALL_TYPES = frozenset(TYPES)
 
 
 def closure(documents: Documents, place: Place) -> tuple[Place, ...]:
-    """The place itself and what it reaches through references and `allOf`, each once."""
+    """The place itself and what it reaches through references and `allOf`, each once, depth first."""
     found: dict[str, Place] = {}
     waiting = [place]
     while waiting:
@@ -25,9 +25,10 @@ def closure(documents: Documents, place: Place) -> tuple[Place, ...]:
         contents = place.contents
         if not isinstance(contents, dict):
             continue
-        waiting.extend(references(documents, place))
-        if "allOf" in contents and _reads(place, "allOf"):
-            waiting.extend(documents.below(place, "allOf", index) for index in range(len(contents["allOf"])))
+        following = references(documents, place)
+        branches = read(place, "allOf", ())
+        following.extend(documents.below(place, "allOf", index) for index in range(len(branches)))
+        waiting.extend(reversed(following))
     return tuple(found.values())
 
 
@@ -86,9 +87,10 @@ def effective_types(places: Iterable[Place], extensions: bool) -> frozenset[str]
 
 def admits_only_null(places: Iterable[Place], extensions: bool) -> bool:
     """Whether the schemas admit null and nothing else, by their types, `const` or `enum`."""
+    places = list(places)
+    if effective_types(places, extensions) == {"null"}:
+        return True
     for place in places:
-        if own_types(place, extensions) == {"null"}:
-            return True
         if isinstance(place.contents, dict) and "const" in place.contents and read(place, "const", 0) is None:
             return True
         if read(place, "enum") == [None]:

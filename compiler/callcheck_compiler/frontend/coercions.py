@@ -18,6 +18,7 @@ ANNOTATIONS = frozenset(
     {"title", "description", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly"}
 )
 CORE_CHILDREN = frozenset({"properties", "additionalProperties", "items"})
+NULL: dict[str, tuple[Any, ...]] = {"type": ("null", ["null"]), "const": (None,), "enum": ([None],)}
 SCALARS = frozenset({"null", "boolean", "integer", "number"})
 MOST_PATTERNS = 6  # keys are told apart by which patterns match, so positions double with each
 
@@ -231,11 +232,9 @@ class Planner:
 
 
 def _is_null(branch: dict[str, Any]) -> bool:
+    """Whether a branch says null and nothing else."""
     asserted = {key: value for key, value in branch.items() if key not in ANNOTATIONS}
-    return asserted in ({"type": "null"}, {"const": None}, {"enum": [None]}) or asserted == {
-        "type": "null",
-        "const": None,
-    }
+    return bool(asserted) and all(key in NULL and value in NULL[key] for key, value in asserted.items())
 
 
 def _search(pattern: str, name: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from callcheck.issues import Issue, Kind
+from callcheck.names import name_message
 
 from . import conditions, shapes
 from .keyword import Keyword, Role, Walk
@@ -59,10 +60,9 @@ def _property_names(value: Any, instance: dict[str, Any], walk: Walk) -> Iterabl
         if value is False:
             yield walk.issue(Kind.VALUE, (), "is not allowed", name, key=name)
             continue
-        reasons = [issue.message for issue in walk.test_name(name, value)]
+        reasons = walk.test_name(name, value)
         if reasons:
-            message = f"is not an allowed name: {'; '.join(reasons)}"
-            yield walk.issue(Kind.VALUE, value, message, name, key=name)
+            yield walk.issue(Kind.VALUE, value, name_message(reasons), name, key=name)
 
 
 def _properties(value: dict[str, Any], instance: dict[str, Any], walk: Walk) -> Iterable[Issue]:
