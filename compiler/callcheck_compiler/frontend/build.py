@@ -351,14 +351,11 @@ def _branches(builder: Builder, place: Place, keyword: str, closes: bool) -> tup
 
 def _union(builder: Builder, place: Place, keyword: str, closes: bool) -> nodes.Union:
     branches = _branches(builder, place, keyword, closes)
-    places = [builder.documents.below(place, keyword, index) for index in range(len(branches))]
-    closures = [closure(builder.documents, branch) for branch in places]
+    starts = [builder.documents.below(place, keyword, index) for index in range(len(branches))]
+    closures = [closure(builder.documents, start) for start in starts]
     extensions = builder.policy.extensions
-    nullable = None
-    if len(branches) == 2:
-        for index in (0, 1):
-            if admits_only_null(closures[index], extensions):
-                nullable = 1 - index
+    others = [index for index, places in enumerate(closures) if not admits_only_null(places, extensions)]
+    nullable = others[0] if len(branches) == 2 and len(others) == 1 else None
     discriminator = discriminator_of(closures, builder.documents, extensions)
     return nodes.Union(place.at(keyword), keyword, branches, keyword == "oneOf", discriminator, nullable)
 
