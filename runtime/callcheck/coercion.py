@@ -10,6 +10,7 @@ from math import isfinite
 from typing import Any, NoReturn
 
 from .json_values import json_type_name
+from .policy import Coercion
 
 # Most quoted numbers are small; finding one here takes a third of the time that int() does.
 _small = {str(number): number for number in range(1000)}.get
@@ -108,6 +109,20 @@ def _refuse_constant(name: str) -> NoReturn:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)
+
+
+def may_repair(types: frozenset[str] | None, coercion: Coercion) -> bool:
+    """Whether a value at a position with these effective types may itself be repaired."""
+    if types is None:
+        return False
+    if "string" not in types:
+        if Coercion.QUOTED_BOOLEAN in coercion and "boolean" in types:
+            return True
+        if Coercion.QUOTED_NUMBER in coercion and "integer" in types:
+            return True
+        if Coercion.JSON_TEXT in coercion and types & {"array", "object"}:
+            return True
+    return Coercion.INTEGRAL_FLOAT in coercion and "integer" in types and "number" not in types
 
 
 def semantic_boolean(value: object) -> bool:

@@ -241,7 +241,7 @@ class Body:
     def _structure(self, found: Sorted, known: frozenset[str]) -> frozenset[str]:
         """The types for which there is structure to look into."""
         admitted = known if found.types is None else known & found.types
-        words = ("object",) if found.objects else ()
+        words: tuple[str, ...] = ("object",) if found.objects else ()
         words += ("array",) if found.arrays else ()
         return admitted & frozenset(words) if not found.never else frozenset()
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from callcheck.coercion import may_repair
 from callcheck.policy import Coercion
 
-from ..frontend.coercions import repairs
 from ..ir.positions import INERT, Child, Plan, Position
 from ..keywords.conditions import search
 from .code import Block, Code, join, literal, name, string_set, template
@@ -87,7 +87,7 @@ class Coercer:
     def _rules(self, position: Position) -> list[Test]:
         """The rules for a position's own value (docs/semantics.md, "Coercion", rules 1 and 2), on `old` and on `new`."""
         types = position.types
-        if types is None or not repairs(types, self._coercion):
+        if types is None or not may_repair(types, self._coercion):
             return []
         rules: list[Test] = []
         whole = Coercion.INTEGRAL_FLOAT in self._coercion and "integer" in types and "number" not in types

@@ -167,12 +167,10 @@ class ObjectBody:
                 self._lookup(name, None)
             return
         remaining = body.locals.allocate("remaining")
-        count = template("len({v}) - {n}", v=self.value, n=literal(required)) if required else None
-        body.line(
-            template(
-                "{r} = {c}", r=remaining, c=count if count is not None else template("len({v})", v=self.value)
-            )
-        )
+        present = template("len({v})", v=self.value)
+        if required:
+            present = template("{p} - {n}", p=present, n=literal(required))
+        body.line(template("{r} = {p}", r=remaining, p=present))
         if done is not None:
             body.open(template("if not {r}:", r=remaining))
             body.line(done)

@@ -65,7 +65,7 @@ def _repairs(
         return {}
     found = sort_parts(program.root)
     plain = all(isinstance(part, (Required, Properties, Additional)) for part in found.objects)
-    if found.types != {"object"} or found.in_place or found.anywhere or found.never or not plain:
+    if found.types != frozenset({"object"}) or found.in_place or found.anywhere or found.never or not plain:
         return {}
     if any(isinstance(part, Additional) and part.patterns for part in found.objects):
         return {}

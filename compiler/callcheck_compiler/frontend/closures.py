@@ -26,7 +26,7 @@ def closure(documents: Documents, place: Place) -> tuple[Place, ...]:
         if not isinstance(contents, dict):
             continue
         following = references(documents, place)
-        branches = read(place, "allOf", ())
+        branches: list[Any] = read(place, "allOf", [])
         following.extend(documents.below(place, "allOf", index) for index in range(len(branches)))
         waiting.extend(reversed(following))
     return tuple(found.values())
@@ -116,7 +116,7 @@ def declares_properties(documents: Documents, place: Place) -> bool:
 
 def conditional_branches(documents: Documents, place: Place) -> list[Place]:
     """The in-place branches of a schema, conditional or not, without the targets of references."""
-    branches = []
+    branches: list[Place] = []
     for keyword in IN_PLACE_LISTS:
         value = read(place, keyword)
         if isinstance(value, list):

@@ -6,6 +6,7 @@ import itertools
 from dataclasses import replace
 from typing import Any
 
+from callcheck.coercion import may_repair
 from callcheck.issues import SchemaError
 from callcheck.policy import Coercion, Keywords, Policy
 
@@ -243,20 +244,6 @@ def _search(pattern: str, name: str) -> bool:
     return compile_pattern(pattern, "").search(name) is not None
 
 
-def repairs(types: frozenset[str] | None, coercion: Coercion) -> bool:
-    """Whether a value at a position with these effective types may itself be repaired."""
-    if types is None:
-        return False
-    if "string" not in types:
-        if Coercion.QUOTED_BOOLEAN in coercion and "boolean" in types:
-            return True
-        if Coercion.QUOTED_NUMBER in coercion and "integer" in types:
-            return True
-        if Coercion.JSON_TEXT in coercion and types & {"array", "object"}:
-            return True
-    return Coercion.INTEGRAL_FLOAT in coercion and "integer" in types and "number" not in types
-
-
 def _without_inert(plan: Plan, coercion: Coercion) -> Plan:
     """The plan without the positions at which and below which nothing can change."""
     positions = plan.positions
@@ -270,7 +257,7 @@ def _without_inert(plan: Plan, coercion: Coercion) -> Plan:
     active = {
         number
         for number, position in positions.items()
-        if repairs(position.types, coercion) or any(drops(child) for child in _children(position))
+        if may_repair(position.types, coercion) or any(drops(child) for child in _children(position))
     }
     if Coercion.EMPTY_AS_OBJECT in coercion and _admits_empty(positions[plan.root]):
         active.add(plan.root)

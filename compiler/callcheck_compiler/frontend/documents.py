@@ -15,6 +15,8 @@ from referencing.exceptions import Unresolvable
 from referencing.jsonschema import DynamicAnchor
 
 from ..keywords.dialects import DEFAULT, Dialect, dialect_of
+from ..meta_schemas.check import check_resources
+from ..meta_schemas.reading import Resource as Checked
 from .check import check_keyword
 from .specifications import specification_of
 
@@ -163,17 +165,17 @@ class Documents:
         return self._registry
 
     def _fill_registry(self) -> Registry[Any]:
-        from jsonschema_specifications import REGISTRY
+        from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
-        root = Resource(self._schema, specification_of(self._root.dialect))
+        root = specification_of(self._root.dialect).create_resource(self._schema)
         pairs = [(uri, self._resource(contents)) for uri, contents in self._resources.items()]
-        registry = REGISTRY.with_resources(pairs).with_resource(ROOT, root)
+        registry: Registry[Any] = REGISTRY.with_resources(pairs).with_resource(ROOT, root)
         if self._root.base != ROOT:
             registry = registry.with_resource(self._root.base, root)
         return registry.crawl()
 
     def _resource(self, contents: Any) -> Resource[Any]:
-        return Resource(contents, specification_of(self._dialect_of(contents)))
+        return specification_of(self._dialect_of(contents)).create_resource(contents)
 
     def _dialect_of(self, contents: Any) -> Dialect:
         """The dialect of another document; one that is not known here is read as the default."""
@@ -198,6 +200,7 @@ class Documents:
     def _index(self, start: Place) -> Place:
         """Check a schema and every subschema in it, and remember where each stands; gives the place of the schema."""
         first = self._identified(start)
+        checked = [Checked(first.contents, first.location, first.dialect)]
         waiting = [first]
         while waiting:
             place = waiting.pop()
@@ -220,10 +223,15 @@ class Documents:
                     subschema = value
                     for token in tokens:
                         subschema = subschema[token]
-                    below = Place(subschema, place.at(name, *tokens), place.base, place.dialect)
-                    waiting.append(self._identified(below))
+                    below = self._identified(
+                        Place(subschema, place.at(name, *tokens), place.base, place.dialect)
+                    )
+                    waiting.append(below)
+                    if below.dialect is not place.dialect:
+                        checked.append(Checked(below.contents, below.location, below.dialect))
             if "$dynamicAnchor" in contents or "$recursiveAnchor" in contents:
                 self._note_dynamic(place, place is first or place.dialect.identifier in contents)
+        check_resources(checked, self._policy.extensions)
         return first
 
     def _note_dynamic(self, place: Place, is_resource: bool) -> None:

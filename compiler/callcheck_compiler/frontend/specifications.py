@@ -49,7 +49,8 @@ def _specification(table: _Table) -> Specification[Any]:
     def anchors(specification: Specification[Any], contents: Any) -> Iterable[Any]:
         return known.anchors_in(contents) if isinstance(contents, dict) else ()
 
-    return Specification(
+    # The class is made by a wrapper around attrs that type checkers do not see through.
+    return Specification(  # type: ignore[call-arg]
         name=known.name,
         id_of=identifier,
         subresources_of=subschemas,
