@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import SequenceMatcher
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .issues import Issue, Kind
 from .location import path, value_at
+
+if TYPE_CHECKING:
+    from difflib import SequenceMatcher
 
 # Comparing names is slow: these bound it to milliseconds for the most unfavourable of them.
 _MOST_NAMES = 64
@@ -42,6 +44,8 @@ def _meant(issue: Issue, arguments: object) -> str | None:
 def closest(name: str, known: Iterable[str]) -> str | None:
     """The one of `known` that `name` was probably meant to be: the first of the closest; None when none is close."""
     wanted = _letters(name)
+    from difflib import SequenceMatcher  # only here, for importing it takes as long as half of this package
+
     matcher: SequenceMatcher[str] = SequenceMatcher(b=wanted, autojunk=False)
     best, best_closeness = None, 0.0
     for candidate in _few(known):
