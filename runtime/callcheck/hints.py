@@ -43,9 +43,10 @@ def _meant(issue: Issue, arguments: object) -> str | None:
 
 def closest(name: str, known: Iterable[str]) -> str | None:
     """The one of `known` that `name` was probably meant to be: the first of the closest; None when none is close."""
-    wanted = _letters(name)
-    from difflib import SequenceMatcher  # only here, for importing it takes as long as half of this package
+    # Only here, for importing it takes as long as half of this package.
+    from difflib import SequenceMatcher
 
+    wanted = _letters(name)
     matcher: SequenceMatcher[str] = SequenceMatcher(b=wanted, autojunk=False)
     best, best_closeness = None, 0.0
     for candidate in _few(known):
