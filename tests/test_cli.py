@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -551,19 +550,6 @@ def nested(levels: int) -> str:
     return '{"a": ' + '{"properties": {"a": ' * levels + "{}" + "}}" * levels + "}"
 
 
-@pytest.mark.parametrize(
-    "content", [json.dumps({"bomb": bomb()}), nested(390), nested(3000), nested(100_000)]
-)
-def test_a_schema_bomb_ends_in_an_answer(command: Command, tmp_path: Path, content: str) -> None:
-    tools = written(tmp_path, "tools.json", content)
-    for words in (["lint", tools], ["build", tools], ["check", tools, lines(tmp_path, RIGHT)]):
-        begun = time.monotonic()
-        run = command(*words)
-        assert run.status in (0, 1, 2)
-        assert "Traceback" not in run.err
-        assert time.monotonic() - begun < 60
-
-
 # As a program of its own
 
 
@@ -657,3 +643,22 @@ def test_colours_are_for_terminals_that_want_them(tools: Path, tmp_path: Path) -
     assert "\x1b[" in on_terminal(*arguments)
     assert "\x1b[3" not in on_terminal(*arguments, NO_COLOR="1")
     assert "\x1b[" in on_terminal("check", tools, lines(tmp_path, WRONG))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [json.dumps({"bomb": bomb()}), nested(190), nested(3000), nested(100_000)],
+    ids=["doubling", "deep", "deeper", "deepest"],
+)
+@pytest.mark.parametrize("name", ["lint", "build", "check", "advertise"])
+def test_a_schema_bomb_ends_in_an_answer(tmp_path: Path, name: str, content: str) -> None:
+    tools = written(tmp_path, "tools.json", content)
+    calls = lines(tmp_path, {"tool": "bomb", "arguments": {}}, {"tool": "a", "arguments": {}})
+    words = {"check": [calls], "advertise": ["--provider", "openai"]}.get(name, [])
+    running = program(name, tools, *words)
+    try:
+        _, err = running.communicate(timeout=60)
+    finally:
+        running.kill()
+    assert running.returncode in (0, 1, 2)
+    assert b"Traceback" not in err
