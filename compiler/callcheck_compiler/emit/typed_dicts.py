@@ -134,7 +134,7 @@ class TypeOf:
             return self._target(reference)
         facts = Facts()
         for schema in schemas:
-            self._gather(schema, facts, settled, frozenset())
+            self._gather(schema, facts, settled, set())
         if facts.never:
             return NEVER
         for part in facts.unions:
@@ -161,7 +161,7 @@ class TypeOf:
 
     # What the schemas say
 
-    def _gather(self, schema: Schema, facts: Facts, settled: frozenset[int], seen: frozenset[Any]) -> None:
+    def _gather(self, schema: Schema, facts: Facts, settled: frozenset[int], seen: set[Any]) -> None:
         if isinstance(schema, Never):
             facts.never = True
         elif isinstance(schema, nodes.Conjunction):
@@ -171,8 +171,8 @@ class TypeOf:
                         self._gather(branch, facts, settled, seen)
                 elif isinstance(part, nodes.Call):
                     if part.target not in seen:
-                        target = self._program.functions[part.target]
-                        self._gather(target, facts, settled, seen | {part.target})
+                        seen.add(part.target)
+                        self._gather(self._program.functions[part.target], facts, settled, seen)
                 elif isinstance(part, nodes.Union):
                     if id(part) not in settled:
                         facts.unions.append(part)
@@ -182,7 +182,7 @@ class TypeOf:
     def _adds(self, branch: Schema, facts: Facts) -> bool:
         """Whether a branch of a union says something about types that its parent does not."""
         own = Facts()
-        self._gather(branch, own, frozenset(), frozenset())
+        self._gather(branch, own, frozenset(), set())
         narrows = own.types is not None and (facts.types is None or not facts.types <= own.types)
         return own.tells or narrows
 
@@ -215,7 +215,7 @@ class TypeOf:
         if facts.prefix or facts.items or len(facts.unions) > 1:
             return False
         own = Facts()
-        self._gather(branch, own, frozenset(), frozenset())
+        self._gather(branch, own, frozenset(), set())
         return facts.types is None or (own.types is not None and own.types <= facts.types)
 
     def _by_type(self, words: frozenset[str], facts: Facts, place: Place, key: Key) -> Type:
