@@ -107,7 +107,7 @@ def test_extensions(engine: str) -> None:
 DRAFTS: list[tuple[str, Any, Any, list[str]]] = [
     (DRAFT_4, {"minimum": 1, "exclusiveMinimum": True}, 1, ["must be greater than 1"]),
     (DRAFT_4, {"minimum": 1, "exclusiveMinimum": False}, 0, ["must be at least 1"]),
-    (DRAFT_4, {"exclusiveMaximum": True}, 1, []),
+    (DRAFT_4, {"maximum": 2, "exclusiveMaximum": True}, 1, []),
     (DRAFT_4, {"type": "integer"}, 1.0, ["must be `integer`, not `number`"]),
     (DRAFT_4, {"const": 1, "contains": {}, "propertyNames": False}, [], []),
     (DRAFT_7, {"$ref": "#/definitions/a", "maximum": 1, "definitions": {"a": {}}}, 2, []),

@@ -20,8 +20,12 @@ _ARTICLES = {"array": "an array", "integer": "an integer", "object": "an object"
 
 def received(value: Any) -> str:
     """What stands where something else should, in words."""
-    name = type_name(value)
-    return _ARTICLES.get(name, f"a {name}")
+    return named(type_name(value))
+
+
+def named(type_name: str) -> str:
+    """A value of a type, in words."""
+    return _ARTICLES.get(type_name, f"a {type_name}")
 
 
 def refuse(location: str, right: str, value: Any) -> SchemaError:

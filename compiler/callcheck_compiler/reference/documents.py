@@ -14,6 +14,8 @@ from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
 from ..keywords.dialects import Dialect, dialect_of
 from ..keywords.shapes import received
+from ..meta_schemas.check import check_resources
+from ..meta_schemas.reading import Resource
 from .private import private_copy
 
 Scope = tuple[str, ...]
@@ -178,6 +180,7 @@ class Documents:
     def _index(self, start: Place) -> Place:
         """Check and remember a schema and its subschemas; answers the place of the schema itself."""
         first = self._identified(start)
+        checked = [Resource(first.contents, first.location, first.dialect)]
         waiting = [first]
         while waiting:
             place = waiting.pop()
@@ -189,7 +192,11 @@ class Documents:
                 continue
             self._places[id(place.contents)] = place
             self._register(place)
-            waiting += [self._identified(subschema) for subschema in self._checked(place)]
+            for subschema in map(self._identified, self._checked(place)):
+                waiting.append(subschema)
+                if subschema.dialect is not place.dialect:
+                    checked.append(Resource(subschema.contents, subschema.location, subschema.dialect))
+        check_resources(checked, self._extensions)
         return first
 
     def _checked(self, place: Place) -> Iterator[Place]:
