@@ -13,7 +13,7 @@ from .conditions import ALWAYS as HOLDS
 from .conditions import Condition, Every, every, fails, holds
 from .expressions import Collect, Expressions
 from .scope import Locals, Scope
-from .shapes import EVERY_TYPE, Sorted, sort_parts
+from .shapes import EVERY_TYPE, Sorted
 
 DEEPEST = 10  # levels of nested blocks in one function; CPython allows 20, and readers fewer
 WIDEST = 4  # conditions in one guard clause
@@ -222,7 +222,7 @@ class Body:
         if isinstance(schema, Never):
             self.line(exits.fail)
             return
-        found = sort_parts(schema)
+        found = self.checks.sort(schema)
         structure = self._structure(found, known)
         if not structure or self.block.depth > DEEPEST:
             self._plain(schema, found, value, known, exits, structure)
@@ -283,7 +283,7 @@ class Body:
         branch = part.branches[part.nullable]
         if not isinstance(branch, nodes.Conjunction):
             return None
-        inner = sort_parts(branch)
+        inner = self.checks.sort(branch)
         return branch if inner.objects or inner.arrays else None
 
     def _beside(self, found: Sorted, value: Code, known: frozenset[str], exits: Exits, location: str) -> None:

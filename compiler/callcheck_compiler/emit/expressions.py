@@ -18,7 +18,7 @@ from .code import Block, Code, literal
 from .conditions import ALWAYS, NEVER, Condition, Test, every, negate, some, test
 from .enums import enum_condition
 from .scope import Scope
-from .shapes import EVERY_TYPE, Sorted, sort_parts
+from .shapes import EVERY_TYPE, Sorted, Sorter, sort_parts
 from .types import type_condition
 
 NUMERIC = frozenset({"number", "integer"})
@@ -36,6 +36,7 @@ class Expressions(ABC):
         self.exact = exact
         self.strict_integers = strict_integers and exact
         self.remembers = repeats(program)
+        self.sort = Sorter()
 
     @property
     @abstractmethod
@@ -78,7 +79,7 @@ class Expressions(ABC):
             return ALWAYS
         if isinstance(schema, Never):
             return NEVER
-        found = sort_parts(schema)
+        found = self.sort(schema)
         if found.never:
             return NEVER
         if found.objects and not self._is_presence_only(found):

@@ -9,7 +9,7 @@ from ..ir import nodes
 from ..ir.nodes import Always, Conjunction, Never, Schema
 from .code import Code, literal, string_set, template
 from .conditions import Condition, every, fails, holds, negate, some, test
-from .shapes import EVERY_TYPE, sort_parts
+from .shapes import EVERY_TYPE
 from .unevaluated import evaluated_keys
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class ObjectBody:
         """Whether the check of a schema looks at the value one time, so that it needs no name."""
         if not isinstance(schema, Conjunction):
             return isinstance(schema, Never)
-        found = sort_parts(schema)
+        found = self.body.checks.sort(schema)
         if found.objects or found.arrays or found.scalars:
             return False
         if found.types is None:

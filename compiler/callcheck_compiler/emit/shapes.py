@@ -36,6 +36,19 @@ def widened(types: tuple[str, ...]) -> frozenset[str]:
     return frozenset((*types, "integer")) if "number" in types else frozenset(types)
 
 
+class Sorter:
+    """Sorts the parts of conjunctions, each once; what it gives is shared and not to be changed."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[nodes.Conjunction, Sorted]] = {}
+
+    def __call__(self, conjunction: nodes.Conjunction) -> Sorted:
+        known = self._known.get(id(conjunction))
+        if known is None:
+            known = self._known[id(conjunction)] = (conjunction, sort_parts(conjunction))
+        return known[1]
+
+
 def sort_parts(conjunction: nodes.Conjunction) -> Sorted:
     """Sort the parts; calls and nested `allOf`s stay where they are."""
     found = Sorted()

@@ -67,6 +67,11 @@ def parts(schema: Schema) -> Iterator[Part]:
                 waiting.extend(children(part))
 
 
+def kinds(program: Program) -> set[type]:
+    """The kinds of part that a program has anywhere."""
+    return {type(part) for schema in (program.root, *program.functions.values()) for part in parts(schema)}
+
+
 def calls(schema: Schema) -> Iterator[Key]:
     """The functions that a schema calls, once for each call."""
     for part in parts(schema):
@@ -102,6 +107,8 @@ def repeats(program: Program) -> bool:
 
     That is so where a function that calls itself does so more than once, or where calls fan out without recursion.
     """
+    if not program.functions:
+        return False
     looping = recursive(program)
     if any(sum(1 for other in calls(program.functions[key]) if other in looping) > 1 for key in looping):
         return True
