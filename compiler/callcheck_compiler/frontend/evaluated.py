@@ -9,6 +9,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from ..ir.nodes import (
+    Call,
+    Conjunction,
     Evaluated,
     EvaluatedCase,
     EvaluatedGiven,
@@ -24,11 +26,12 @@ from .documents import Documents, Place
 if TYPE_CHECKING:
 
     class Building(Protocol):
-        """What is needed of the builder: the documents, and the schema of a branch."""
+        """What is needed of the builder: the documents, the schema of an item, and a call of a branch."""
 
         documents: Documents
 
         def schema(self, place: Place, keyword: str, closes: bool, position: bool) -> Schema: ...
+        def call(self, place: Place, location: str, closes: bool) -> Call: ...
 
 
 NO_PROPERTIES = EvaluatedProperties((), (), False, ())
@@ -138,17 +141,21 @@ class Evaluations:
         branches: list[tuple[Schema, Evaluated]] = []
         for index in range(len(read(place, keyword))):
             branch = self._builder.documents.below(place, keyword, index)
-            branches.append((self._builder.schema(branch, keyword, closes, False), collect(branch, closes)))
+            branches.append((self._branch(branch, closes), collect(branch, closes)))
         if all(found in NOTHING for _, found in branches):
             return []
         return [EvaluatedUnion(tuple(branches))]
+
+    def _branch(self, place: Place, closes: bool) -> Schema:
+        """Whether a branch holds, as a call: it stands in the schema already, and below it there may be more of the same."""
+        return Conjunction(place.location, (self._builder.call(place, place.location, closes),))
 
     def _conditional(
         self, place: Place, closes: bool, collect: Callable[[Place, bool], Evaluated]
     ) -> list[EvaluatedCase]:
         documents = self._builder.documents
         condition = documents.below(place, "if")
-        schema = self._builder.schema(condition, "if", False, False)
+        schema = self._branch(condition, closes=False)
         branches = [(condition, True, False)]
         if read(place, "then") is not None:
             branches.append((documents.below(place, "then"), True, closes))
