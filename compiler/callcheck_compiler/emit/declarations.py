@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .code import NAME, Block, Code, join, literal, name, quoted, template
 from .public_names import KEYWORDS
-from .python_types import Declaration, Field, Spelling
+from .python_types import AnyOf, Declaration, DictOf, Field, ListOf, Named, Spelling, Type
 from .scope import Scope
 
 # In the body of a class, a key of one of these names would hide what the annotations below it mean.
@@ -40,10 +40,22 @@ def write_declarations(declarations: Sequence[Declaration]) -> Block:
         block.blank()
     block.line(template("else:"))
     block.indent()
+    classes: dict[str, str] = {}
     for declaration in declarations:
-        ordinary = template("dict") if declaration.alias is None else template("object")
-        block.line(template("{n} = {o}", n=declaration.name, o=ordinary))
+        found = "dict" if declaration.alias is None else _class_of(declaration.alias, classes)
+        classes[Scope.spelled(declaration.name)] = found
+        block.line(template("{n} = {o}", n=declaration.name, o=name(found)))
     return block
+
+
+def _class_of(of: Type, classes: Mapping[str, str]) -> str:
+    """The class of Python that values of a type have; `object` where that depends. `classes`: what declared names are."""
+    if isinstance(of, AnyOf):
+        found = {_class_of(member, classes) for member in of.members}
+        return found.pop() if len(found) == 1 else "object"
+    if isinstance(of, Named):
+        return classes.get(Scope.spelled(of.name), "object")
+    return "dict" if isinstance(of, DictOf) else "list" if isinstance(of, ListOf) else "object"
 
 
 def _write_imports(spelling: Spelling, block: Block) -> None:

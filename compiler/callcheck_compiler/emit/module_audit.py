@@ -31,6 +31,7 @@ NAME: TypeAlias = TYPE
 """
 STAND_INS = """
 NAME = dict
+NAME = list
 NAME = object
 """
 IMPORTS = {

@@ -45,6 +45,7 @@ class Facts:
     declares  whether there is `properties`, even an empty one
     others    the schemas of keys that are not in `properties`; `covered` when they are those of all of them
     closed    whether there are no keys beyond those
+    seen      the references that were followed
     """
 
     never: bool = False
@@ -59,6 +60,7 @@ class Facts:
     prefix: list[Schema] = field(default_factory=list)
     items: list[Schema] = field(default_factory=list)
     unions: list[nodes.Union] = field(default_factory=list)
+    seen: set[nodes.Key] = field(default_factory=set)
 
     @property
     def tells(self) -> bool:
@@ -134,7 +136,7 @@ class TypeOf:
             return self._target(reference)
         facts = Facts()
         for schema in schemas:
-            self._gather(schema, facts, settled, set())
+            self._gather(schema, facts, settled)
         if facts.never:
             return NEVER
         for part in facts.unions:
@@ -161,18 +163,18 @@ class TypeOf:
 
     # What the schemas say
 
-    def _gather(self, schema: Schema, facts: Facts, settled: frozenset[int], seen: set[Any]) -> None:
+    def _gather(self, schema: Schema, facts: Facts, settled: frozenset[int]) -> None:
         if isinstance(schema, Never):
             facts.never = True
         elif isinstance(schema, nodes.Conjunction):
             for part in schema.parts:
                 if isinstance(part, nodes.AllOf):
                     for branch in part.branches:
-                        self._gather(branch, facts, settled, seen)
+                        self._gather(branch, facts, settled)
                 elif isinstance(part, nodes.Call):
-                    if part.target not in seen:
-                        seen.add(part.target)
-                        self._gather(self._program.functions[part.target], facts, settled, seen)
+                    if part.target not in facts.seen:
+                        facts.seen.add(part.target)
+                        self._gather(self._program.functions[part.target], facts, settled)
                 elif isinstance(part, nodes.Union):
                     if id(part) not in settled:
                         facts.unions.append(part)
@@ -182,7 +184,7 @@ class TypeOf:
     def _adds(self, branch: Schema, facts: Facts) -> bool:
         """Whether a branch of a union says something about types that its parent does not."""
         own = Facts()
-        self._gather(branch, own, frozenset(), set())
+        self._gather(branch, own, frozenset())
         narrows = own.types is not None and (facts.types is None or not facts.types <= own.types)
         return own.tells or narrows
 
@@ -215,7 +217,7 @@ class TypeOf:
         if facts.prefix or facts.items or len(facts.unions) > 1:
             return False
         own = Facts()
-        self._gather(branch, own, frozenset(), set())
+        self._gather(branch, own, frozenset())
         return facts.types is None or (own.types is not None and own.types <= facts.types)
 
     def _by_type(self, words: frozenset[str], facts: Facts, place: Place, key: Key) -> Type:
