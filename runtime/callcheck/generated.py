@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from .abi import ABI
 from .policy import Policy
@@ -13,8 +13,6 @@ from .validator import Settlement, Validator
 
 if TYPE_CHECKING:
     import os
-
-Arguments = TypeVar("Arguments")
 
 _AGAIN = "generate it again with `callcheck build`"
 
@@ -38,12 +36,12 @@ def generated_validator(
     name: str,
     policy: Policy,
     schema_hash: str,
-    validate: Callable[[Any], Arguments],
+    validate: Callable[[Any], Any],
     settlement: Settlement,
     schema: str,
     advertised_schema: str | None = None,
-) -> Validator[Arguments]:
-    """The validator of one tool of a generated module.
+) -> Validator:
+    """The validator of one tool of a generated module, which declares what `validate` returns.
 
     module                     the name of that module, where pickle finds the validator again
     schema, advertised_schema  JSON texts, parsed when first asked for; None where both are the same
