@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from .coercion import integral_float, json_text, quoted_boolean, quoted_integer, quoted_number
-from .issues import InstanceLocation, Issue, Kind, in_order, in_order_once, without_repeats
+from .issues import InstanceLocation, InvalidArguments, Issue, Kind, in_order, in_order_once, without_repeats
 from .json_values import Members, is_multiple_of, json_type_name, type_name, unique
 from .names import name_message
 from .text import remember
@@ -201,6 +201,7 @@ def explain_branches(
 
 # What generated code may name, besides what it defines itself and `BUILTINS`.
 __all__ = [
+    "InvalidArguments",
     "Settlement",
     "Union",
     "content_check",

@@ -33,7 +33,7 @@ def quoted_number(value: Any) -> Any:
 
     Without a point it becomes an int, exactly; with a point, a float.
     """
-    if not isinstance(value, str):
+    if type(value) is not str and not isinstance(value, str):
         return value
     small = _small(value)
     if small is not None:
@@ -53,7 +53,7 @@ def quoted_number(value: Any) -> Any:
 
 def quoted_integer(value: Any) -> Any:
     """QUOTED_NUMBER and then INTEGRAL_FLOAT, which is what an integer's position takes."""
-    if isinstance(value, str):
+    if type(value) is str or isinstance(value, str):
         small = _small(value)
         if small is not None:
             return small

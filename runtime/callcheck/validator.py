@@ -48,6 +48,13 @@ class Settlement:
 
     def __call__(self, arguments: Any) -> Any:
         """The coerced arguments. Raises InvalidArguments when they have issues."""
+        settled = self.judge(arguments)
+        if type(settled) is InvalidArguments:
+            raise settled
+        return settled
+
+    def judge(self, arguments: Any) -> Any:
+        """The coerced arguments, or, when they have issues, the InvalidArguments for the caller to raise."""
         coerce, explain = self._pair or self._functions()
         try:
             coerced = coerce(arguments)
@@ -61,7 +68,7 @@ class Settlement:
             text = complete_text(heading, issues)
         else:
             text = render(self._name, issues, self._policy, coerced)
-        raise InvalidArguments(self._name, tuple(issues), text)
+        return InvalidArguments(self._name, tuple(issues), text)
 
     def _functions(self) -> tuple[Check, Explain]:
         pair = self._pair

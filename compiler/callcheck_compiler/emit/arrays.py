@@ -63,8 +63,7 @@ class ArrayBody:
             items = template("{v}[{n}:]", v=self.value, n=literal(part.start))
         body.open(template("for {i} in {v}:", i=item, v=items))
         before = len(body.block)
-        exits = type(self.exits)(self.exits.fail, template("continue"))
-        body.schema(part.schema, item, EVERY_TYPE, exits)
+        body.schema(part.schema, item, EVERY_TYPE, self.exits.looped(template("continue")))
         body.flush()
         if len(body.block) == before:
             body.line(template("pass"))
@@ -102,7 +101,7 @@ class ArrayBody:
         index, item = body.locals.allocate("index"), body.locals.allocate("item")
         body.open(template("for {n}, {i} in enumerate({v}):", n=index, i=item, v=self.value))
         body.open(template("if {n} not in {e}:", n=index, e=known))
-        body.schema(part.schema, item, EVERY_TYPE, self.exits.within)
+        body.schema(part.schema, item, EVERY_TYPE, self.exits.looped())
         body.line(template("pass"))
         body.shut()
         body.shut()

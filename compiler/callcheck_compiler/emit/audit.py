@@ -17,6 +17,9 @@ NODES = frozenset(
         ast.AugAssign,
         ast.Delete,
         ast.For,
+        ast.While,
+        ast.Break,
+        ast.Raise,
         ast.If,
         ast.Try,
         ast.ExceptHandler,
@@ -60,7 +63,7 @@ NODES = frozenset(
     }
 )
 ATTRIBUTES = frozenset(
-    {"add", "append", "copy", "extend", "get", "is_integer", "issuperset", "items", "update"}
+    {"add", "append", "copy", "extend", "get", "is_integer", "issuperset", "judge", "items", "update"}
 )
 ALLOWED = abi.NAMES | abi.BUILTINS
 

@@ -239,7 +239,7 @@ class ObjectBody:
         body = self.body
         key = body.locals.allocate("key")
         body.open(template("for {k} in {v}:", k=key, v=self.value))
-        body.guard(body.checks.condition(part.schema, key, STRING), self.exits.fail, part.location)
+        body.guard(body.checks.condition(part.schema, key, STRING), self.exits.looped().fail, part.location)
         body.flush()
         body.line(template("pass"))
         body.shut()
@@ -253,7 +253,7 @@ class ObjectBody:
         body.flush()
         body.block.comment(f"{part.location}/{pattern}")
         body.open(template("if {t}:", t=holds(body.checks.matches(pattern, key))))
-        body.schema(schema, item, EVERY_TYPE, self.exits.within)
+        body.schema(schema, item, EVERY_TYPE, self.exits.looped())
         body.line(template("pass"))
         body.shut()
         body.shut()
@@ -275,7 +275,7 @@ class ObjectBody:
             unknown.append(negate(body.checks.matches(pattern, key)))
         if unknown:
             body.open(template("if {t}:", t=holds(every(unknown))))
-        body.schema(part.schema, item, EVERY_TYPE, self.exits.within)
+        body.schema(part.schema, item, EVERY_TYPE, self.exits.looped())
         body.line(template("pass"))
         if unknown:
             body.shut()
@@ -292,7 +292,7 @@ class ObjectBody:
         key, item = body.locals.allocate("key"), body.locals.allocate("item")
         body.open(template("for {k}, {i} in {v}.items():", k=key, i=item, v=self.value))
         body.open(template("if {k} not in {n}:", k=key, n=known))
-        body.schema(part.schema, item, EVERY_TYPE, self.exits.within)
+        body.schema(part.schema, item, EVERY_TYPE, self.exits.looped())
         body.line(template("pass"))
         body.shut()
         body.shut()
