@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import click
+from callcheck import Policy, SchemaError
 
 from ..sources import Tool
 from .failures import NOT_PASSED, PASSED, Failure, note
@@ -34,7 +35,7 @@ def build(tools: str, mcp: str | None, timeout: float, output: str | None, polic
     path = None if output in (None, "-") else target(Path(str(output)))
     if check and path is None:
         raise click.UsageError("--check needs -o FILE, the module to compare with")
-    text = module_of(by_name(tools_of(tools, mcp, timeout)), policy)
+    text = module_of(by_name(tools_of(tools, mcp, timeout)), POLICIES[policy])
     if path is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(text.encode("utf-8"))
@@ -56,22 +57,22 @@ def target(path: Path) -> Path:
     return path
 
 
-def module_of(tools: Mapping[str, Tool], policy: str) -> str:
+def module_of(tools: Mapping[str, Tool], policy: Policy) -> str:
     """The module's source. Raises Failure when a tool is refused."""
     from .. import compile_tools
     from ..aot import build_module
 
     schemas = {name: tool.parameters for name, tool in tools.items()}
-    refused = compile_tools(schemas, POLICIES[policy]).refused
-    if refused:
-        first, *others = refused.values()
+    try:
+        return build_module(schemas, policy)
+    except SchemaError as first:
+        others = len(compile_tools(schemas, policy).refused) - 1
         more = (
-            f" (so {'is' if len(others) == 1 else 'are'} {len(others)} more; see `callcheck lint`)"
-            if others
+            f" (so {'is' if others == 1 else 'are'} {others} more; see `callcheck lint`)"
+            if others > 0
             else ""
         )
-        raise Failure(f"Nothing is built, for a tool is refused{more}: {first}.")
-    return build_module(schemas, POLICIES[policy])
+        raise Failure(f"Nothing is built, for a tool is refused{more}: {first}.") from None
 
 
 def compare(path: Path, text: str) -> int:
