@@ -16,7 +16,7 @@ from .emit.validate import write_validate
 from .frontend.build import Builder
 from .frontend.coercions import Planner
 from .frontend.documents import Documents
-from .frontend.limits import Limits
+from .frontend.limits import Limits, Meter
 from .ir.nodes import Program
 from .ir.positions import Plan
 from .keywords.dialects import DEFAULT, DIALECTS, Dialect, dialect_of
@@ -73,11 +73,14 @@ def build_unit(
     resources: Mapping[str, Any],
     limits: Limits,
 ) -> Unit:
-    """The unit of a frozen schema. Raises SchemaError."""
-    documents = Documents(schema, dialect, resources, policy)
-    return Unit(
-        name, policy, Builder(documents, policy, limits).program(), Planner(documents, policy, limits)
-    )
+    """The unit of a frozen schema. Raises SchemaError, and nothing that is done with the unit raises it later."""
+    documents = Documents(schema, dialect, resources, policy, Meter(limits))
+    program = Builder(documents, policy, limits).program()
+    planner = Planner(documents, policy, limits)
+    unit = Unit(name, policy, program, planner)
+    if planner.may_refuse():
+        _ = unit.plan
+    return unit
 
 
 __all__ = ["DIALECTS", "Unit", "build_unit", "choose_dialect"]

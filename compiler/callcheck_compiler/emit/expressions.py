@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from ..ir import nodes
 from ..ir.nodes import Always, Conjunction, Never, Program, Schema
-from ..ir.walk import repeats
+from ..ir.repeats import repeats
 from ..keywords.conditions import search
 from ..keywords.keyword import Keyword
 from .code import Block, Code, literal

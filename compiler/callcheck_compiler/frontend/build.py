@@ -1,8 +1,7 @@
-"""From the frozen schema to the program: one function for each group of keywords, none for a single draft."""
+"""From the frozen schema to the program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from operator import itemgetter
 from typing import Any
 
@@ -12,14 +11,12 @@ from callcheck.policy import Formats, Keywords, Policy, Undeclared
 
 from ..ir import nodes
 from ..ir.nodes import ALWAYS, Conjunction, Key, Never, Program, Schema
-from ..keywords.arrays import contains_bounds, contains_message
-from ..keywords.in_place import not_message
 from ..keywords.keyword import ABSENT, Keyword, Role
-from ..keywords.objects import DEPENDENCIES_REQUIRED
-from .closures import admits_only_null, closure, declares_properties
-from .discriminators import discriminator_of
-from .documents import Documents, Place, escape
+from .circles import refuse_circles
+from .closures import declares_properties
+from .documents import Documents, Place
 from .evaluated import Evaluations
+from .keyword_parts import READ_BY_OTHERS, declared_names, handler_of
 from .limits import Limits
 
 CORE_KEYWORDS = frozenset(
@@ -38,8 +35,8 @@ IN_PLACE = (
 )
 
 RANK = itemgetter(0)
-
-Handler = Callable[["Builder", Place, Any, str, bool], "list[nodes.Part]"]
+# Levels of schemas in one piece; what is deeper is compiled apart, so that no stage recurses far.
+DEEPEST = 12
 
 
 class Builder:
@@ -52,16 +49,20 @@ class Builder:
         self.closing = policy.undeclared is Undeclared.REJECT
         self._limits = limits
         self._functions: dict[Key, Schema] = {}
-        self._waiting: list[tuple[Key, Place, bool]] = []
+        self._waiting: list[tuple[Key, Place, bool, bool]] = []
+        self._built: dict[Key, Schema] = {}
+        self._depth = 0
         self.evaluations = Evaluations(self)
 
     def program(self) -> Program:
-        """The root and every function that a reference leads to. Raises SchemaError."""
+        """The root and every function that is called. Raises SchemaError."""
         root = self.schema(self.documents.root(), "", closes=True, position=True)
         while self._waiting:
-            key, place, closes = self._waiting.pop()
-            self._functions[key] = self.schema(place, "$ref", closes, position=False)
-        return Program(root, self._functions)
+            key, place, closes, position = self._waiting.pop()
+            self._functions[key] = self.schema(place, "$ref", closes, position)
+        program = Program(root, self._functions)
+        refuse_circles(program)
+        return program
 
     def schema(self, place: Place, keyword: str, closes: bool, position: bool) -> Schema:
         """The schema at a place.
@@ -79,12 +80,24 @@ class Builder:
             raise SchemaError(
                 f"a schema must be an object or a boolean, not {_article(contents)}", place.location
             )
+        key = (place.location, place.scope, closes, closes and position)
+        if self._depth >= DEEPEST and _is_deep(contents):
+            return Conjunction(place.location, (self._call(key, place, place.location, apart=True),))
+        built = self._built.get(key)
+        if built is None:
+            self._depth += 1
+            parts = self._all_parts(place, closes, position)
+            self._depth -= 1
+            built = self._built[key] = Conjunction(place.location, tuple(parts)) if parts else ALWAYS
+        return built
+
+    def _all_parts(self, place: Place, closes: bool, position: bool) -> list[nodes.Part]:
         parts: list[nodes.Part] = []
         for row in self._rows(place):
             parts.extend(self._parts(row, place, closes))
         if position and closes and self._is_closed(place):
             parts.append(self._closing(place))
-        return Conjunction(place.location, tuple(parts)) if parts else ALWAYS
+        return parts
 
     def child(self, place: Place, closes: bool, *tokens: str | int, position: bool = True) -> Schema:
         """The schema of a subschema below a place."""
@@ -93,17 +106,21 @@ class Builder:
 
     def call(self, place: Place, location: str, closes: bool) -> nodes.Call:
         """A reference to a place, which is built once for each way it is used."""
-        key = (place.location, place.scope, closes)
+        return self._call((place.location, place.scope, closes, False), place, location)
+
+    def _call(
+        self, key: tuple[str, tuple[str, ...], bool, bool], place: Place, location: str, apart: bool = False
+    ) -> nodes.Call:
         if key not in self._functions:
             if len(self._functions) >= self._limits.functions:
                 raise SchemaError(
-                    f"its references lead to more than {self._limits.functions:,} schemas; simplify it or raise "
-                    "Limits.functions",
+                    f"more than {self._limits.functions:,} schemas of it are compiled apart; let fewer references "
+                    "lead to fewer schemas, or raise Limits.functions",
                     location,
                 )
             self._functions[key] = ALWAYS
-            self._waiting.append((key, place, closes))
-        return nodes.Call(location, key)
+            self._waiting.append((key, place, key[2], key[3]))
+        return nodes.Call(location, key, apart)
 
     def _rows(self, place: Place) -> list[Keyword]:
         """The keywords of a schema that are interpreted, in walk order."""
@@ -125,9 +142,7 @@ class Builder:
             operand = row.operand(place.contents)
             if operand is ABSENT:
                 return []
-        handler = HANDLERS.get(row.name)
-        if row.name == "dependencies":
-            handler = _dependencies if row is not DEPENDENCIES_REQUIRED else _dependent_lists
+        handler = handler_of(row)
         if handler is not None:
             return handler(self, place, operand, location, closes)
         if row.role is Role.ASSERTION:
@@ -168,10 +183,9 @@ class Builder:
         )
 
 
-def declared_names(place: Place) -> tuple[str, ...]:
-    """The names under a schema's own `properties`."""
-    properties = place.contents.get("properties")
-    return tuple(properties) if isinstance(properties, dict) else ()
+def _is_deep(contents: dict[str, Any]) -> bool:
+    """Whether a schema may have schemas inside."""
+    return any(isinstance(value, (dict, list)) for value in contents.values())
 
 
 def _article(value: Any) -> str:
@@ -179,245 +193,3 @@ def _article(value: Any) -> str:
 
     word = json_type_name(value)
     return f"an {word}" if word[0] in "aeio" else f"a {word}"
-
-
-def _type(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    types = (operand,) if isinstance(operand, str) else tuple(operand)
-    if builder.policy.extensions and place.contents.get("nullable") is True and "null" not in types:
-        types = (*types, "null")
-    return [nodes.TypeAssertion(location, types, place.dialect.integer_accepts_integral_float)]
-
-
-def _reference(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    target = builder.documents.resolve(place, operand, location)
-    return [builder.call(target, location, closes)]
-
-
-def _dynamic(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    target = builder.documents.resolve_dynamic(place, operand, location)
-    return [builder.call(target, location, closes)]
-
-
-def _recursive(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    target = builder.documents.resolve_recursive(place, location)
-    return [builder.call(target, location, closes)]
-
-
-def _required(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    return [nodes.Required(location, tuple(operand))] if operand else []
-
-
-def _dependent_required(
-    builder: Builder, place: Place, operand: Any, location: str, closes: bool
-) -> list[nodes.Part]:
-    return [
-        nodes.Required(location, tuple(names), "dependentRequired", given)
-        for given, names in operand.items()
-        if names
-    ]
-
-
-def _dependent_lists(
-    builder: Builder, place: Place, operand: Any, location: str, closes: bool
-) -> list[nodes.Part]:
-    return [
-        nodes.Required(location, tuple(names), "dependencies", given)
-        for given, names in operand.items()
-        if isinstance(names, list) and names
-    ]
-
-
-def _dependencies(
-    builder: Builder, place: Place, operand: Any, location: str, closes: bool
-) -> list[nodes.Part]:
-    return [
-        nodes.DependentSchema(
-            f"{location}/{escape(given)}",
-            given,
-            builder.child(place, closes, "dependencies", given, position=False),
-        )
-        for given, value in operand.items()
-        if not isinstance(value, list)
-    ]
-
-
-def _dependent_schemas(
-    builder: Builder, place: Place, operand: Any, location: str, closes: bool
-) -> list[nodes.Part]:
-    return [
-        nodes.DependentSchema(
-            f"{location}/{escape(given)}",
-            given,
-            builder.child(place, closes, "dependentSchemas", given, position=False),
-        )
-        for given in operand
-    ]
-
-
-def _properties(
-    builder: Builder, place: Place, operand: Any, location: str, closes: bool
-) -> list[nodes.Part]:
-    properties = tuple(
-        nodes.Property(name, builder.child(place, closes, "properties", name)) for name in operand
-    )
-    return [nodes.Properties(location, properties)] if properties else []
-
-
-def _pattern_properties(
-    builder: Builder, place: Place, operand: Any, location: str, closes: bool
-) -> list[nodes.Part]:
-    if builder.core:
-        return []
-    patterns = tuple(
-        (pattern, builder.child(place, closes, "patternProperties", pattern)) for pattern in operand
-    )
-    return [nodes.PatternProperties(location, patterns)] if patterns else []
-
-
-def _additional_properties(
-    builder: Builder, place: Place, operand: Any, location: str, closes: bool
-) -> list[nodes.Part]:
-    schema = builder.child(place, closes, "additionalProperties")
-    if schema == ALWAYS:
-        return []
-    patterns = tuple(place.contents.get("patternProperties", ()))
-    return [
-        nodes.AdditionalProperties(location, "additionalProperties", schema, declared_names(place), patterns)
-    ]
-
-
-def _property_names(
-    builder: Builder, place: Place, operand: Any, location: str, closes: bool
-) -> list[nodes.Part]:
-    schema = builder.child(place, False, "propertyNames")
-    return [] if schema == ALWAYS else [nodes.PropertyNames(location, schema, operand)]
-
-
-def _prefix_items(
-    builder: Builder, place: Place, operand: Any, location: str, closes: bool
-) -> list[nodes.Part]:
-    keyword = location.rpartition("/")[2]
-    schemas = tuple(builder.child(place, closes, keyword, index) for index in range(len(operand)))
-    return [nodes.PrefixItems(location, schemas)] if schemas else []
-
-
-def _items(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    if isinstance(operand, list):
-        if builder.core:
-            return []
-        return _prefix_items(builder, place, operand, location, closes)
-    prefix = place.contents.get("prefixItems", ()) if "prefixItems" in place.dialect.keywords else ()
-    schema = builder.child(place, closes, "items")
-    return [] if schema == ALWAYS else [nodes.Items(location, schema, 0 if builder.core else len(prefix))]
-
-
-def _additional_items(
-    builder: Builder, place: Place, operand: Any, location: str, closes: bool
-) -> list[nodes.Part]:
-    prefix = place.contents.get("items")
-    if not isinstance(prefix, list):
-        return []
-    schema = builder.child(place, closes, "additionalItems")
-    return [] if schema == ALWAYS else [nodes.Items(location, schema, len(prefix))]
-
-
-def _contains(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    minimum, maximum = contains_bounds(place.contents, "minContains" in place.dialect.keywords)
-    if minimum == 0 and maximum is None:
-        return []
-    schema = builder.child(place, False, "contains")
-    too_few = contains_message(operand, minimum, False)
-    too_many = contains_message(operand, maximum, True) if maximum is not None else ""
-    return [nodes.Contains(location, "contains", schema, minimum, maximum, too_few, too_many)]
-
-
-def _all_of(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    branches = _branches(builder, place, "allOf", closes)
-    return [nodes.AllOf(location, branches)]
-
-
-def _any_of(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    return [_union(builder, place, "anyOf", closes)]
-
-
-def _one_of(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    return [_union(builder, place, "oneOf", closes)]
-
-
-def _branches(builder: Builder, place: Place, keyword: str, closes: bool) -> tuple[Schema, ...]:
-    count = len(place.contents[keyword])
-    return tuple(builder.child(place, closes, keyword, index, position=False) for index in range(count))
-
-
-def _union(builder: Builder, place: Place, keyword: str, closes: bool) -> nodes.Union:
-    branches = _branches(builder, place, keyword, closes)
-    starts = [builder.documents.below(place, keyword, index) for index in range(len(branches))]
-    closures = [closure(builder.documents, start) for start in starts]
-    extensions = builder.policy.extensions
-    others = [index for index, places in enumerate(closures) if not admits_only_null(places, extensions)]
-    nullable = others[0] if len(branches) == 2 and len(others) == 1 else None
-    discriminator = discriminator_of(closures, builder.documents, extensions)
-    return nodes.Union(place.at(keyword), keyword, branches, keyword == "oneOf", discriminator, nullable)
-
-
-def _not(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    schema = builder.child(place, False, "not", position=False)
-    return [nodes.Not(location, schema, operand, not_message(operand))]
-
-
-def _if(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
-    contents = place.contents
-    if "then" not in contents and "else" not in contents:
-        return []
-    condition = builder.child(place, False, "if", position=False)
-    then = builder.child(place, closes, "then", position=False) if "then" in contents else ALWAYS
-    otherwise = builder.child(place, closes, "else", position=False) if "else" in contents else ALWAYS
-    return [nodes.Conditional(location, condition, then, otherwise)]
-
-
-def _unevaluated_properties(
-    builder: Builder, place: Place, operand: Any, location: str, closes: bool
-) -> list[nodes.Part]:
-    schema = builder.child(place, closes, "unevaluatedProperties")
-    if schema == ALWAYS:
-        return []
-    evaluated = builder.evaluations.properties(place, closes)
-    return [nodes.UnevaluatedProperties(location, schema, evaluated, declared_names(place))]
-
-
-def _unevaluated_items(
-    builder: Builder, place: Place, operand: Any, location: str, closes: bool
-) -> list[nodes.Part]:
-    schema = builder.child(place, closes, "unevaluatedItems")
-    if schema == ALWAYS:
-        return []
-    return [nodes.UnevaluatedItems(location, schema, builder.evaluations.items(place, closes))]
-
-
-HANDLERS: Mapping[str, Handler] = {
-    "$ref": _reference,
-    "$dynamicRef": _dynamic,
-    "$recursiveRef": _recursive,
-    "type": _type,
-    "required": _required,
-    "dependentRequired": _dependent_required,
-    "dependentSchemas": _dependent_schemas,
-    "properties": _properties,
-    "patternProperties": _pattern_properties,
-    "additionalProperties": _additional_properties,
-    "propertyNames": _property_names,
-    "prefixItems": _prefix_items,
-    "items": _items,
-    "additionalItems": _additional_items,
-    "contains": _contains,
-    "allOf": _all_of,
-    "anyOf": _any_of,
-    "oneOf": _one_of,
-    "not": _not,
-    "if": _if,
-    "unevaluatedProperties": _unevaluated_properties,
-    "unevaluatedItems": _unevaluated_items,
-}
-
-# Keywords whose meaning is part of a neighbour's, or that only hold schemas for others to refer to.
-READ_BY_OTHERS = frozenset({"then", "else", "$defs", "definitions", "minContains", "maxContains"})

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 from callcheck.issues import SchemaError
 from callcheck.policy import Policy
 
-from ..keywords.keyword import Keyword, Tokens
+from ..keywords.keyword import Keyword, Role, Tokens
 from ..patterns import plan
+from .limits import Meter
 
 if TYPE_CHECKING:
     from .documents import Place
@@ -18,15 +19,21 @@ if TYPE_CHECKING:
 ALWAYS_BOOLEAN = frozenset({"additionalProperties", "additionalItems"})
 
 
-def check_keyword(row: Keyword, value: Any, place: Place, policy: Policy) -> Iterator[Tokens]:
+def check_keyword(row: Keyword, value: Any, place: Place, policy: Policy, meter: Meter) -> Iterator[Tokens]:
     """Where the subschemas of a keyword stand below it. Raises SchemaError when its value is not what it must be."""
     location = place.at(row.name)
     row.parse(value, location)
     if row.name == "pattern":
-        plan(value, location, policy.patterns)
+        _check_pattern(value, location, policy, meter)
     elif row.name == "patternProperties":
         for pattern in value:
-            plan(pattern, place.at(row.name, pattern), policy.patterns)
+            _check_pattern(pattern, place.at(row.name, pattern), policy, meter)
+    elif row.name == "enum":
+        meter.enum(len(value), location)
+    elif row.role is Role.REFERENCE:
+        meter.reference(location)
+    # Every entry of a keyword may have to tell its location.
+    meter.write(len(location) * (len(value) if isinstance(value, (dict, list)) else 1), location)
     for tokens, subschema in row.subschemas(value):
         if (
             isinstance(subschema, bool)
@@ -38,3 +45,9 @@ def check_keyword(row: Keyword, value: Any, place: Place, policy: Policy) -> Ite
                 place.at(row.name, *tokens),
             )
         yield tokens
+
+
+def _check_pattern(pattern: str, location: str, policy: Policy, meter: Meter) -> None:
+    meter.regular_expression(len(pattern), location)
+    plan(pattern, location, policy.patterns)
+    meter.look_at_clock()

@@ -11,7 +11,7 @@ from callcheck.issues import SchemaError
 from callcheck.policy import Coercion, Keywords, Policy
 
 from ..ir.positions import INERT, Child, Plan, Position, Undeclared
-from .closures import ALL_TYPES, closure, own_types, read
+from .closures import ALL_TYPES, REFERENCES, closure, own_types, read
 from .documents import Documents, Place
 from .limits import Limits
 
@@ -21,6 +21,14 @@ ANNOTATIONS = frozenset(
 CORE_CHILDREN = frozenset({"properties", "additionalProperties", "items"})
 NULL: dict[str, tuple[Any, ...]] = {"type": ("null", ["null"]), "const": (None,), "enum": ([None],)}
 SCALARS = frozenset({"null", "boolean", "integer", "number"})
+APPLIED_IN_PLACE = (*REFERENCES, "anyOf", "oneOf")
+APPLIED_BELOW = (
+    "properties",
+    "additionalProperties",
+    "items",
+    "prefixItems",
+    "additionalItems",
+)
 MOST_PATTERNS = 6  # keys are told apart by which patterns match, so positions double with each
 
 Start = tuple[Place, bool]  # a schema, and whether null is admitted beside it
@@ -47,6 +55,28 @@ class Planner:
             number, places = self._waiting.pop()
             self._positions[number] = self._position(number, places)
         return _without_inert(Plan(root, self._positions), self._policy.coercion)
+
+    def may_refuse(self) -> bool:
+        """Whether the plan may become larger than the limits, so that it has to be made before the tool is accepted.
+
+        Without schemas that come together at one place, there is at most one position for each schema.
+        """
+        if self._policy.coercion is Coercion.NONE:
+            return False
+        places = self._documents.places()
+        return len(places) >= self._limits.positions or any(
+            self._composes(place.contents) for place in places
+        )
+
+    def _composes(self, contents: dict[str, Any]) -> bool:
+        if "allOf" in contents or "patternProperties" in contents:
+            return True
+        applied = [keyword for keyword in APPLIED_IN_PLACE if keyword in contents]
+        if not applied or (
+            applied[0] not in REFERENCES and Coercion.NULLABLE_UNION not in self._policy.coercion
+        ):
+            return False
+        return len(applied) > 1 or any(keyword in contents for keyword in APPLIED_BELOW)
 
     def root_scalars(self) -> dict[str, frozenset[str]]:
         """The root's declared properties whose effective types are scalars other than strings, with those types.
@@ -165,11 +195,13 @@ class Planner:
         """The subschemas that apply under a declared name."""
         below: list[Place] = []
         for place in places:
+            self._documents.meter.step()
             matched = False
             if name in self._read(place, "properties", ()):
                 below.append(self._documents.below(place, "properties", name))
                 matched = True
             for pattern in self._patterns(place):
+                self._documents.meter.step()
                 if _search(pattern, name):
                     matched = True
                     if not self._core:
@@ -261,13 +293,17 @@ def _without_inert(plan: Plan, coercion: Coercion) -> Plan:
     }
     if Coercion.EMPTY_AS_OBJECT in coercion and _admits_empty(positions[plan.root]):
         active.add(plan.root)
-    growing = True
-    while growing:
-        growing = False
-        for number, position in positions.items():
-            if number not in active and not active.isdisjoint(_below(position)):
+    above: dict[int, list[int]] = {number: [] for number in positions}
+    for number, position in positions.items():
+        for below in _below(position):
+            if below != INERT:
+                above[below].append(number)
+    waiting = list(active)
+    while waiting:
+        for number in above[waiting.pop()]:
+            if number not in active:
                 active.add(number)
-                growing = True
+                waiting.append(number)
 
     def kept(child: Child) -> Child:
         return replace(

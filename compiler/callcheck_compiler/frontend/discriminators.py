@@ -52,6 +52,7 @@ def _distinct_values(
     values: list[tuple[Any, int]] = []
     seen: set[Any] = set()
     for index, places in branches:
+        documents.meter.step()
         literals = _literals(name, places, documents)
         if literals is None:
             return None

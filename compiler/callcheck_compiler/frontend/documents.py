@@ -15,9 +15,11 @@ from referencing.exceptions import Unresolvable
 from referencing.jsonschema import DynamicAnchor
 
 from ..keywords.dialects import DEFAULT, Dialect, dialect_of
+from ..keywords.wording import string_text
 from ..meta_schemas.check import check_resources
 from ..meta_schemas.reading import Resource as Checked
 from .check import check_keyword
+from .limits import DEFAULT_LIMITS, Meter
 from .specifications import specification_of
 
 ROOT = ""
@@ -59,8 +61,10 @@ class Documents:
         dialect: Dialect,
         resources: Mapping[str, Any],
         policy: Policy,
+        meter: Meter | None = None,
     ) -> None:
-        """Raises SchemaError where a keyword's value is not what its dialect asks for."""
+        """Raises SchemaError where a keyword's value is not what its dialect asks for, or a limit is passed."""
+        self.meter = meter if meter is not None else Meter(DEFAULT_LIMITS)
         self._schema = schema
         self._dialect = dialect
         self._resources = resources
@@ -76,8 +80,13 @@ class Documents:
         """The place of the whole schema."""
         return self._entered(self._root, ())
 
+    def places(self) -> list[Place]:
+        """Every schema that was looked at so far, booleans aside."""
+        return list(self._places.values())
+
     def below(self, place: Place, *tokens: str | int) -> Place:
         """The place of a subschema, by tokens from `place`."""
+        self.meter.step()
         contents = place.contents
         for token in tokens:
             contents = contents[token]
@@ -121,16 +130,15 @@ class Documents:
         return replace(place, scope=scope) if scope != place.scope else place
 
     def _look_up(self, place: Place, reference: str, location: str) -> Place:
-        registry = self._register()
         try:
-            resolved = registry.resolver(place.base).lookup(reference)
+            resolved = self._register().resolver(place.base).lookup(reference)
+            uri, fragment = urldefrag(urljoin(place.base, reference))
         except (Unresolvable, LookupError, ValueError, TypeError) as error:
             raise SchemaError(
                 f"the reference {reference!a:.200} names nothing in this document; nothing is ever fetched, so it "
                 "must point to a place that exists, such as #/$defs/NAME, or be given in `resources`",
                 location,
             ) from error
-        uri, fragment = urldefrag(urljoin(place.base, reference))
         self._index_document(uri)
         known = self._places.get(id(resolved.contents))
         if known is not None:
@@ -213,13 +221,16 @@ class Documents:
                         place.location,
                     )
                 continue
+            self.meter.step()
+            self.meter.subschema(place.location)
+            self.meter.write(len(place.location))
             self._places[id(contents)] = place
             keywords = place.dialect.keywords
             for name, value in contents.items():
                 row = keywords.get(name)
                 if row is None:
                     continue
-                for tokens in check_keyword(row, value, place, self._policy):
+                for tokens in check_keyword(row, value, place, self._policy, self.meter):
                     subschema = value
                     for token in tokens:
                         subschema = subschema[token]
@@ -256,7 +267,12 @@ class Documents:
         dialect = place.dialect
         if "$schema" in contents and place.location:
             dialect = self._dialect_of(contents)
-        return replace(place, base=urldefrag(urljoin(place.base, identifier))[0], dialect=dialect)
+        try:
+            base = urldefrag(urljoin(place.base, identifier))[0]
+        except ValueError as error:
+            location = place.at(dialect.identifier)
+            raise SchemaError(f"{string_text(identifier)} is no URI reference", location) from error
+        return replace(place, base=base, dialect=dialect)
 
 
 def _is_recursive(place: Place) -> bool:

@@ -5,8 +5,8 @@ What is evaluated whatever the instance is stands apart from what depends on whi
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ..ir.nodes import (
     Call,
@@ -26,38 +26,91 @@ from .documents import Documents, Place
 if TYPE_CHECKING:
 
     class Building(Protocol):
-        """What is needed of the builder: the documents, the schema of an item, and a call of a branch."""
+        """What is needed of the builder: the documents, and a call of a branch."""
 
         documents: Documents
 
-        def schema(self, place: Place, keyword: str, closes: bool, position: bool) -> Schema: ...
         def call(self, place: Place, location: str, closes: bool) -> Call: ...
 
+
+Branch = tuple[
+    Place, bool
+]  # a schema that applies to the same instance; whether undeclared keys may be rejected in it
 
 NO_PROPERTIES = EvaluatedProperties((), (), False, ())
 NO_ITEMS = EvaluatedItems(0, False, (), ())
 CONTAINS_EVALUATES = "2020-12"  # before, `contains` produced no annotation (Core 2020-12, section 10.3.1.3)
 NOTHING = (NO_PROPERTIES, NO_ITEMS)
 
+Found = TypeVar("Found", EvaluatedProperties, EvaluatedItems)
+
 
 class Evaluations:
-    """Collects what is evaluated, for one builder."""
+    """Collects what is evaluated, for one builder. What a schema evaluates for its holder is collected once."""
 
     def __init__(self, builder: Building) -> None:
         self._builder = builder
+        self._of_properties: dict[object, EvaluatedProperties | None] = {}
+        self._of_items: dict[object, EvaluatedItems | None] = {}
 
     def properties(self, place: Place, closes: bool) -> EvaluatedProperties:
         """What the neighbours of a schema's own `unevaluatedProperties` evaluate."""
-        return self._properties(place, closes, own=True, seen=frozenset())
+
+        def collect(inner: Place, closes: bool) -> EvaluatedProperties:
+            return self._properties(inner, closes, own=False)
+
+        self._collect_below(place, closes, self._of_properties, collect)
+        return self._properties(place, closes, own=True)
 
     def items(self, place: Place, closes: bool) -> EvaluatedItems:
         """What the neighbours of a schema's own `unevaluatedItems` evaluate."""
-        return self._items(place, closes, own=True, seen=frozenset())
 
-    def _properties(self, place: Place, closes: bool, own: bool, seen: frozenset[str]) -> EvaluatedProperties:
-        if not isinstance(place.contents, dict) or place.location in seen:
+        def collect(inner: Place, closes: bool) -> EvaluatedItems:
+            return self._items(inner, closes, own=False)
+
+        self._collect_below(place, closes, self._of_items, collect)
+        return self._items(place, closes, own=True)
+
+    def _collect_below(
+        self,
+        place: Place,
+        closes: bool,
+        known: dict[object, Found | None],
+        collect: Callable[[Place, bool], Found],
+    ) -> None:
+        """Collect for every schema that applies to the same instance, from the innermost outwards."""
+        waiting = list(self._in_place(place, closes))
+        while waiting:
+            branch = waiting[-1]
+            key = _key(branch)
+            if key not in known:
+                # None until what is below it is known. A circle ends here, and is refused later.
+                known[key] = None
+                waiting.extend(below for below in self._in_place(*branch) if _key(below) not in known)
+                continue
+            waiting.pop()
+            if known[key] is None:
+                known[key] = collect(*branch)
+
+    def _in_place(self, place: Place, closes: bool) -> Iterator[Branch]:
+        """The schemas that a schema applies to the same instance, `not` aside."""
+        below = self._builder.documents.below
+        for inner in self._unconditional(place):
+            yield inner, closes
+        for keyword in ("anyOf", "oneOf"):
+            for index in range(len(read(place, keyword, ()))):
+                yield below(place, keyword, index), closes
+        if read(place, "if") is not None:
+            yield below(place, "if"), False
+            for keyword in ("then", "else"):
+                if read(place, keyword) is not None:
+                    yield below(place, keyword), closes
+        for keyword, given in _dependent(place):
+            yield below(place, keyword, given), closes
+
+    def _properties(self, place: Place, closes: bool, own: bool) -> EvaluatedProperties:
+        if not isinstance(place.contents, dict):
             return NO_PROPERTIES
-        seen = seen | {place.location}
         everything = read(place, "additionalProperties") is not None
         if not own:
             everything = everything or read(place, "unevaluatedProperties") is not None
@@ -65,40 +118,40 @@ class Evaluations:
         patterns = dict.fromkeys(read(place, "patternProperties", ()))
         cases: list[EvaluatedCase] = []
         for inner in self._unconditional(place):
-            found = self._properties(inner, closes, False, seen)
+            found = self._of_properties[_key((inner, closes))] or NO_PROPERTIES
             names.update(dict.fromkeys(found.names))
             patterns.update(dict.fromkeys(found.patterns))
             everything = everything or found.everything
             cases.extend(found.cases)
 
-        def collect(inner: Place, branch_closes: bool) -> EvaluatedProperties:
-            return self._properties(inner, branch_closes, False, seen)
+        def known(branch: Branch) -> EvaluatedProperties:
+            return self._of_properties[_key(branch)] or NO_PROPERTIES
 
-        cases.extend(self._cases(place, closes, collect))
-        return EvaluatedProperties(tuple(names), tuple(patterns), everything, tuple(cases))
+        cases.extend(self._cases(place, closes, known))
+        self._builder.documents.meter.write(sum(map(len, names)) + sum(map(len, patterns)), place.location)
+        return EvaluatedProperties(tuple(names), tuple(patterns), everything, _each_once(cases))
 
-    def _items(self, place: Place, closes: bool, own: bool, seen: frozenset[str]) -> EvaluatedItems:
-        if not isinstance(place.contents, dict) or place.location in seen:
+    def _items(self, place: Place, closes: bool, own: bool) -> EvaluatedItems:
+        if not isinstance(place.contents, dict):
             return NO_ITEMS
-        seen = seen | {place.location}
         prefix, everything = self._own_items(place, own)
         containing: list[Schema] = []
         if place.dialect.name == CONTAINS_EVALUATES and read(place, "contains") is not None:
             below = self._builder.documents.below(place, "contains")
-            containing.append(self._builder.schema(below, "contains", False, True))
+            containing.append(self._branch(below, closes=False))
         cases: list[EvaluatedCase] = []
         for inner in self._unconditional(place):
-            found = self._items(inner, closes, False, seen)
+            found = self._of_items[_key((inner, closes))] or NO_ITEMS
             prefix = max(prefix, found.prefix)
             everything = everything or found.everything
             containing.extend(found.containing)
             cases.extend(found.cases)
 
-        def collect(inner: Place, branch_closes: bool) -> EvaluatedItems:
-            return self._items(inner, branch_closes, False, seen)
+        def known(branch: Branch) -> EvaluatedItems:
+            return self._of_items[_key(branch)] or NO_ITEMS
 
-        cases.extend(self._cases(place, closes, collect))
-        return EvaluatedItems(prefix, everything, tuple(containing), tuple(cases))
+        cases.extend(self._cases(place, closes, known))
+        return EvaluatedItems(prefix, everything, _each_once(containing), _each_once(cases))
 
     def _own_items(self, place: Place, own: bool) -> tuple[int, bool]:
         items = read(place, "items")
@@ -116,32 +169,27 @@ class Evaluations:
         found.extend(documents.below(place, "allOf", index) for index in range(len(branches)))
         return found
 
-    def _cases(
-        self, place: Place, closes: bool, collect: Callable[[Place, bool], Evaluated]
-    ) -> list[EvaluatedCase]:
+    def _cases(self, place: Place, closes: bool, known: Callable[[Branch], Evaluated]) -> list[EvaluatedCase]:
         """What depends on the instance: branches of unions and conditions, schemas that hang on a key."""
         cases: list[EvaluatedCase] = []
         for keyword in ("anyOf", "oneOf"):
             if read(place, keyword) is not None:
-                cases.extend(self._union(place, keyword, closes, collect))
+                cases.extend(self._union(place, keyword, closes, known))
         if read(place, "if") is not None:
-            cases.extend(self._conditional(place, closes, collect))
-        for keyword in ("dependentSchemas", "dependencies"):
-            for given, value in (read(place, keyword) or {}).items():
-                if isinstance(value, list):
-                    continue
-                found = collect(self._builder.documents.below(place, keyword, given), closes)
-                if found not in NOTHING:
-                    cases.append(EvaluatedGiven(given, found))
+            cases.extend(self._conditional(place, closes, known))
+        for keyword, given in _dependent(place):
+            found = known((self._builder.documents.below(place, keyword, given), closes))
+            if found not in NOTHING:
+                cases.append(EvaluatedGiven(given, found))
         return cases
 
     def _union(
-        self, place: Place, keyword: str, closes: bool, collect: Callable[[Place, bool], Evaluated]
+        self, place: Place, keyword: str, closes: bool, known: Callable[[Branch], Evaluated]
     ) -> list[EvaluatedCase]:
         branches: list[tuple[Schema, Evaluated]] = []
         for index in range(len(read(place, keyword))):
             branch = self._builder.documents.below(place, keyword, index)
-            branches.append((self._branch(branch, closes), collect(branch, closes)))
+            branches.append((self._branch(branch, closes), known((branch, closes))))
         if all(found in NOTHING for _, found in branches):
             return []
         return [EvaluatedUnion(tuple(branches))]
@@ -151,7 +199,7 @@ class Evaluations:
         return Conjunction(place.location, (self._builder.call(place, place.location, closes),))
 
     def _conditional(
-        self, place: Place, closes: bool, collect: Callable[[Place, bool], Evaluated]
+        self, place: Place, closes: bool, known: Callable[[Branch], Evaluated]
     ) -> list[EvaluatedCase]:
         documents = self._builder.documents
         condition = documents.below(place, "if")
@@ -163,7 +211,28 @@ class Evaluations:
             branches.append((documents.below(place, "else"), False, closes))
         cases: list[EvaluatedCase] = []
         for branch, holds, branch_closes in branches:
-            found = collect(branch, branch_closes)
+            found = known((branch, branch_closes))
             if found not in NOTHING:
                 cases.append(EvaluatedWhen(schema, holds, found))
         return cases
+
+
+def _key(branch: Branch) -> tuple[str, tuple[str, ...], bool]:
+    place, closes = branch
+    return place.location, place.scope, closes
+
+
+def _dependent(place: Place) -> Iterator[tuple[str, str]]:
+    """Where the schemas stand that hang on a key: the keyword, and the key."""
+    for keyword in ("dependentSchemas", "dependencies"):
+        for given, value in (read(place, keyword) or {}).items():
+            if not isinstance(value, list):
+                yield keyword, given
+
+
+Each = TypeVar("Each")
+
+
+def _each_once(found: Iterable[Each]) -> tuple[Each, ...]:
+    """The same objects, each once: they come together again where references fan out."""
+    return tuple({id(each): each for each in found}.values())

@@ -201,10 +201,14 @@ class DependentSchema:
 
 @dataclass(frozen=True)
 class Call:
-    """A reference: the schema stands under this key in the program's functions."""
+    """A reference: the schema stands under this key in the program's functions.
+
+    apart  it is no reference of the author's; the schema is too deep to stand here
+    """
 
     location: str
     target: Key
+    apart: bool = False
 
 
 @dataclass(frozen=True)
