@@ -31,6 +31,7 @@ def write_declarations(declarations: Sequence[Declaration]) -> Block:
     for declaration in declarations:
         _write(declaration, spelling, names, body)
         spelling.declared.add(Scope.spelled(declaration.name))
+    block.blank()
     block.line(template("if TYPE_CHECKING:"))
     block.indent()
     _write_imports(spelling, block)

@@ -61,8 +61,10 @@ def audit_module(text: str) -> None:
             checks.append(statement)
         elif isinstance(statement, ast.If):
             _audit_declarations(statement, forms)
-        elif not forms.fits(statement, forms.module) and not _is_import(statement, IMPORTS):
+        elif _is_constant(statement):
             checks.append(statement)
+        elif not forms.fits(statement, forms.module) and not _is_import(statement, IMPORTS):
+            raise AuditError(f"a {type(statement).__name__} in a module")
     audit_tree(ast.Module(checks, []), frozenset({"POLICY"}))
 
 
@@ -89,6 +91,16 @@ def _targets(statement: ast.stmt) -> Iterator[str]:
     targets = statement.targets if isinstance(statement, ast.Assign) else []
     targets = [statement.target] if isinstance(statement, ast.AnnAssign) else targets
     yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+def _is_constant(statement: ast.stmt) -> bool:
+    """Whether it gives a name to what `callcheck.abi` makes."""
+    return (
+        isinstance(statement, ast.Assign)
+        and isinstance(statement.value, ast.Call)
+        and isinstance(statement.value.func, ast.Name)
+        and statement.value.func.id in abi.NAMES
+    )
 
 
 def _audit_declarations(statement: ast.If, forms: _Forms) -> None:

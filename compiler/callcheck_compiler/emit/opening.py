@@ -80,7 +80,6 @@ def write_opening(
         block.line(template("from callcheck.abi import {ws}", ws=join(", ", used)))
     block.blank()
     block.line(template("POLICY = {p}", p=made))
-    block.blank()
     return HEADER + block.text
 
 
