@@ -16,11 +16,13 @@ from callcheck.validator import Settlement, Validator
 
 from .compilation import Unit
 from .emit.audit import audit
+from .emit.audit_code import SPECIMEN, instructions, is_familiar
 from .emit.code import name
 from .emit.scope import Scope, sanitised
 
 # The fourth lock: generated code sees these builtins alone.
 SAFE_BUILTINS = {word: getattr(builtins, word) for word in sorted(abi.BUILTINS)}
+INSTRUCTIONS = instructions(compile(SPECIMEN, "specimen", "exec"))
 RUNTIME = {word: getattr(abi, word) for word in sorted(abi.NAMES)}
 
 
@@ -44,10 +46,12 @@ def file_name(tool: str, text: str) -> str:
     return f"callcheck/{sanitised(tool) or 'tool'}_{digest}.py"
 
 
-def execute(tool: str, text: str, injected: dict[str, Any]) -> dict[str, Any]:
-    """Audit and run emitted text; gives its globals. `injected` stand under names of their own."""
-    tree = audit(text, frozenset(injected))
-    code: CodeType = compile(tree, file_name(tool, text), "exec", dont_inherit=True)
+def execute(tool: str, scope: Scope, injected: dict[str, Any]) -> dict[str, Any]:
+    """Audit and run the text of a scope; gives its globals. `injected` stand under names of their own."""
+    text = scope.text()
+    code: CodeType = compile(text, file_name(tool, text), "exec", dont_inherit=True)
+    if not is_familiar(code, scope.allocated | injected.keys(), INSTRUCTIONS):
+        audit(text, frozenset(injected))
     namespace: dict[str, Any] = {
         **RUNTIME,
         **injected,
@@ -89,7 +93,7 @@ class Later:
         unit.emit_coerce(scope, coerce)
         unit.emit_explain(scope, explain)
         self._text = scope.text()
-        namespace = execute(unit.name, self._text, {})
+        namespace = execute(unit.name, scope, {})
         return namespace[scope.spelled(coerce)], namespace[scope.spelled(explain)]
 
     @property
@@ -115,7 +119,7 @@ def load(
     validate = scope.allocate("validate", hint)
     unit.emit_validate(scope, validate, name("_settle"))
     source = scope.text()
-    namespace = execute(unit.name, source, {"_settle": settlement})
+    namespace = execute(unit.name, scope, {"_settle": settlement})
     function = namespace[scope.spelled(validate)]
     return Validator(
         unit.name,

@@ -132,6 +132,11 @@ class Scope:
         self.functions.blank()
         self.functions.extend(function)
 
+    @property
+    def allocated(self) -> frozenset[str]:
+        """Every module-level name that was allocated."""
+        return frozenset(self._taken)
+
     def text(self) -> str:
         """The whole unit: two constant lines, the definitions, the functions."""
         return FIRST_LINES + self.definitions.text + self.functions.text
