@@ -44,7 +44,7 @@ def _faults(program: Program, schema: Schema, absent: Set[type]) -> Iterator[tup
         if isinstance(found, nodes.Always):
             continue
         if not isinstance(found, (nodes.Never, Conjunction)):
-            yield "", f"a {type(found).__name__} stands where a schema must"
+            yield "", f"`{type(found).__name__}` stands where a schema must"
             continue
         yield from _misplaced(found.location)
         if isinstance(found, nodes.Never):
@@ -53,10 +53,10 @@ def _faults(program: Program, schema: Schema, absent: Set[type]) -> Iterator[tup
             yield found.location, "a conjunction without parts, which must be `ALWAYS`"
         for part in found.parts:
             if not isinstance(part, PARTS):
-                yield found.location, f"a {type(part).__name__} stands where a part must"
+                yield found.location, f"`{type(part).__name__}` stands where a part must"
                 continue
             if type(part) in unwanted:
-                yield part.location, f"a {type(part).__name__} is left after the pass that takes it away"
+                yield part.location, f"`{type(part).__name__}` is left after the pass that takes it away"
             yield from _misplaced(part.location)
             yield from ((part.location, what) for what in _wrong(part, program))
             waiting += _inside(part, unwanted)
@@ -105,7 +105,7 @@ def _wrong_keyword(part: Part) -> Iterator[str]:
     """A part stands where its keyword does, or below it when it is one entry of several."""
     keyword = keyword_of(part)
     if keyword not in KEYWORDS.get(type(part), (keyword,)):
-        yield f"a {type(part).__name__} that comes from `{keyword}`"
+        yield f"`{type(part).__name__}` comes from `{keyword}`"
     if part.location.split("/")[-2 if isinstance(part, nodes.DependentSchema) else -1] != keyword:
         yield f"its location does not end in `{keyword}`"
 
