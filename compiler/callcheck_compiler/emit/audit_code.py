@@ -51,6 +51,10 @@ def function(value, location, issues, memo):
             return result
     except (KeyError, TypeError, RecursionError):
         pass
+    if item is not None:
+        key = item
+    if item is None:
+        key = item
     if item is not None or (item is None and check(item)):
         return {"a": value, "b": {"c": item}}
     key = ("f", id(value), location)
