@@ -154,7 +154,7 @@ def test_tracebacks_show_the_generated_lines(checks: Path) -> None:
     )
     shown = running(checks, program.replace("print_exc()", "print_exc(file=__import__('sys').stdout)"))
     assert 'checks_to_load.py", line' in shown
-    assert "_settle_grep(arguments)" in shown
+    assert "in _validate_grep\n    raise settled\n" in shown
 
 
 def test_it_is_a_validator_like_any_other(checks: Path) -> None:
