@@ -36,6 +36,7 @@ SCHEMA_HASHES = {
 require_abi(ABI, COMPILER, __name__)
 
 from callcheck.abi import (
+    InvalidArguments,
     Settlement,
     Union,
     explain_branches,
@@ -1814,36 +1815,6 @@ def _working_draft_2019_09_explain(value, location, issues, memo):
     _explain_draft_2019_09_5_ref(value, location, issues, memo)
 
 
-def _explain_draft_2019_09_anyof_0_4(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_anyof_0_4", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2019_09_explain_20(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2019_09_explain_20(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/0
-    _explain_draft_2019_09_additionalproperties_recur(value, location, issues, memo)
-
-
-def _explain_draft_2019_09_anyof_1_4(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_anyof_1_4", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2019_09_explain_21(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2019_09_explain_21(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    _explain_draft_2019_09_1_ref(value, location, issues, memo)
-
-
 def _explain_draft_2019_09(arguments):
     issues = []
     memo = {}
@@ -1878,8 +1849,8 @@ def _explain_draft_2019_09(arguments):
                                 item_2,
                                 ("dependencies", key_2),
                                 (
-                                    _explain_draft_2019_09_anyof_0_4,
-                                    _explain_draft_2019_09_anyof_1_4,
+                                    _explain_draft_2019_09_anyof_0,
+                                    _explain_draft_2019_09_anyof_1,
                                 ),
                                 memo,
                             )
@@ -2499,74 +2470,81 @@ def _working_draft_2019_09_check_22(value, memo):
 
 def _validate_draft_2019_09(arguments):
     try:
-        memo = {}
-        # /allOf/0/$ref, /allOf/1/$ref, /allOf/2/$ref, /allOf/5/$ref
-        if (
-            not _check_draft_2019_09_0_ref(arguments, memo)
-            or not _check_draft_2019_09_1_ref(arguments, memo)
-            or not _check_draft_2019_09_2_ref(arguments, memo)
-            or not _check_draft_2019_09_5_ref(arguments, memo)
-        ):
-            return _settle_draft_2019_09(arguments)
-        if type(arguments) is dict:
-            if "definitions" in arguments:
-                definitions = arguments["definitions"]
-                # /properties/definitions/type
-                if type(definitions) is not dict:
-                    return _settle_draft_2019_09(arguments)
-                # /properties/definitions/additionalProperties
-                for key, item in definitions.items():
+        while True:
+            memo = {}
+            # /allOf/0/$ref, /allOf/1/$ref, /allOf/2/$ref, /allOf/5/$ref
+            if (
+                not _check_draft_2019_09_0_ref(arguments, memo)
+                or not _check_draft_2019_09_1_ref(arguments, memo)
+                or not _check_draft_2019_09_2_ref(arguments, memo)
+                or not _check_draft_2019_09_5_ref(arguments, memo)
+            ):
+                break
+            if type(arguments) is dict:
+                if "definitions" in arguments:
+                    definitions = arguments["definitions"]
+                    # /properties/definitions/type
+                    if type(definitions) is not dict:
+                        break
                     # /properties/definitions/additionalProperties
-                    if not _check_draft_2019_09_additionalproperties_recur(item, memo):
-                        return _settle_draft_2019_09(arguments)
-                    pass
-            if "dependencies" in arguments:
-                dependencies = arguments["dependencies"]
-                # /properties/dependencies/type
-                if type(dependencies) is not dict:
-                    return _settle_draft_2019_09(arguments)
-                # /properties/dependencies/additionalProperties
-                for key_2, item_2 in dependencies.items():
+                    for key, item in definitions.items():
+                        # /properties/definitions/additionalProperties
+                        if not _check_draft_2019_09_additionalproperties_recur(
+                            item, memo
+                        ):
+                            return _settle_draft_2019_09(arguments)
+                        pass
+                if "dependencies" in arguments:
+                    dependencies = arguments["dependencies"]
+                    # /properties/dependencies/type
+                    if type(dependencies) is not dict:
+                        break
                     # /properties/dependencies/additionalProperties
-                    if not _check_draft_2019_09_additionalproperties_recur(
-                        item_2, memo
-                    ) and not _check_draft_2019_09_anyof_1_3(item_2, memo):
-                        return _settle_draft_2019_09(arguments)
-                    pass
-            if "title" in arguments:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/title
-                if type(arguments["title"]) is not str:
-                    return _settle_draft_2019_09(arguments)
-            if "description" in arguments:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/description
-                if type(arguments["description"]) is not str:
-                    return _settle_draft_2019_09(arguments)
-            if "deprecated" in arguments:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/deprecated
-                if type(arguments["deprecated"]) is not bool:
-                    return _settle_draft_2019_09(arguments)
-            if "readOnly" in arguments:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/readOnly
-                if type(arguments["readOnly"]) is not bool:
-                    return _settle_draft_2019_09(arguments)
-            if "writeOnly" in arguments:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/writeOnly
-                if type(arguments["writeOnly"]) is not bool:
-                    return _settle_draft_2019_09(arguments)
-            if "examples" in arguments:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/examples
-                if type(arguments["examples"]) is not list:
-                    return _settle_draft_2019_09(arguments)
-            if "format" in arguments:
-                # https://json-schema.org/draft/2019-09/meta/format#/properties/format
-                if type(arguments["format"]) is not str:
-                    return _settle_draft_2019_09(arguments)
-        elif type(arguments) is not bool:
-            return _settle_draft_2019_09(arguments)
-        return arguments
+                    for key_2, item_2 in dependencies.items():
+                        # /properties/dependencies/additionalProperties
+                        if not _check_draft_2019_09_additionalproperties_recur(
+                            item_2, memo
+                        ) and not _check_draft_2019_09_anyof_1_3(item_2, memo):
+                            return _settle_draft_2019_09(arguments)
+                        pass
+                if "title" in arguments:
+                    # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/title
+                    if type(arguments["title"]) is not str:
+                        break
+                if "description" in arguments:
+                    # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/description
+                    if type(arguments["description"]) is not str:
+                        break
+                if "deprecated" in arguments:
+                    # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/deprecated
+                    if type(arguments["deprecated"]) is not bool:
+                        break
+                if "readOnly" in arguments:
+                    # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/readOnly
+                    if type(arguments["readOnly"]) is not bool:
+                        break
+                if "writeOnly" in arguments:
+                    # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/writeOnly
+                    if type(arguments["writeOnly"]) is not bool:
+                        break
+                if "examples" in arguments:
+                    # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/examples
+                    if type(arguments["examples"]) is not list:
+                        break
+                if "format" in arguments:
+                    # https://json-schema.org/draft/2019-09/meta/format#/properties/format
+                    if type(arguments["format"]) is not str:
+                        break
+            elif type(arguments) is not bool:
+                break
+            return arguments
     except (KeyError, TypeError, RecursionError):
         pass
-    return _settle_draft_2019_09(arguments)
+    # not valid as it stands
+    settled = _settle_draft_2019_09.judge(arguments)
+    if type(settled) is InvalidArguments:
+        raise settled
+    return settled
 
 
 _settle_draft_2019_09 = Settlement(

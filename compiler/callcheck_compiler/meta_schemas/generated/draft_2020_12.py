@@ -36,6 +36,7 @@ SCHEMA_HASHES = {
 require_abi(ABI, COMPILER, __name__)
 
 from callcheck.abi import (
+    InvalidArguments,
     Settlement,
     Union,
     explain_branches,
@@ -1958,36 +1959,6 @@ def _working_draft_2020_12_explain(value, location, issues, memo):
     _explain_draft_2020_12_6_ref(value, location, issues, memo)
 
 
-def _explain_draft_2020_12_anyof_0_3(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_anyof_0_3", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2020_12_explain_23(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2020_12_explain_23(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/0
-    _explain_draft_2020_12_additionalproperties_dynam(value, location, issues, memo)
-
-
-def _explain_draft_2020_12_anyof_1_3(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_anyof_1_3", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2020_12_explain_24(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2020_12_explain_24(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    _explain_draft_2020_12_1_ref(value, location, issues, memo)
-
-
 def _explain_draft_2020_12(arguments):
     issues = []
     memo = {}
@@ -2022,8 +1993,8 @@ def _explain_draft_2020_12(arguments):
                                 item_2,
                                 ("dependencies", key_2),
                                 (
-                                    _explain_draft_2020_12_anyof_0_3,
-                                    _explain_draft_2020_12_anyof_1_3,
+                                    _explain_draft_2020_12_anyof_0,
+                                    _explain_draft_2020_12_anyof_1,
                                 ),
                                 memo,
                             )
@@ -2685,86 +2656,95 @@ def _working_draft_2020_12_check_28(value, memo):
 
 def _validate_draft_2020_12(arguments):
     try:
-        memo = {}
-        # /allOf/0/$ref, /allOf/1/$ref, /allOf/2/$ref, /allOf/3/$ref
-        if (
-            not _check_draft_2020_12_0_ref(arguments, memo)
-            or not _check_draft_2020_12_1_ref(arguments, memo)
-            or not _check_draft_2020_12_2_ref(arguments, memo)
-            or not _check_draft_2020_12_3_ref(arguments, memo)
-        ):
-            return _settle_draft_2020_12(arguments)
-        # /allOf/6/$ref
-        if not _check_draft_2020_12_6_ref(arguments, memo):
-            return _settle_draft_2020_12(arguments)
-        if type(arguments) is dict:
-            if "definitions" in arguments:
-                definitions = arguments["definitions"]
-                # /properties/definitions/type
-                if type(definitions) is not dict:
-                    return _settle_draft_2020_12(arguments)
-                # /properties/definitions/additionalProperties
-                for key, item in definitions.items():
+        while True:
+            memo = {}
+            # /allOf/0/$ref, /allOf/1/$ref, /allOf/2/$ref, /allOf/3/$ref
+            if (
+                not _check_draft_2020_12_0_ref(arguments, memo)
+                or not _check_draft_2020_12_1_ref(arguments, memo)
+                or not _check_draft_2020_12_2_ref(arguments, memo)
+                or not _check_draft_2020_12_3_ref(arguments, memo)
+            ):
+                break
+            # /allOf/6/$ref
+            if not _check_draft_2020_12_6_ref(arguments, memo):
+                break
+            if type(arguments) is dict:
+                if "definitions" in arguments:
+                    definitions = arguments["definitions"]
+                    # /properties/definitions/type
+                    if type(definitions) is not dict:
+                        break
                     # /properties/definitions/additionalProperties
-                    if not _check_draft_2020_12_additionalproperties_dynam(item, memo):
-                        return _settle_draft_2020_12(arguments)
-                    pass
-            if "dependencies" in arguments:
-                dependencies = arguments["dependencies"]
-                # /properties/dependencies/type
-                if type(dependencies) is not dict:
-                    return _settle_draft_2020_12(arguments)
-                # /properties/dependencies/additionalProperties
-                for key_2, item_2 in dependencies.items():
+                    for key, item in definitions.items():
+                        # /properties/definitions/additionalProperties
+                        if not _check_draft_2020_12_additionalproperties_dynam(
+                            item, memo
+                        ):
+                            return _settle_draft_2020_12(arguments)
+                        pass
+                if "dependencies" in arguments:
+                    dependencies = arguments["dependencies"]
+                    # /properties/dependencies/type
+                    if type(dependencies) is not dict:
+                        break
                     # /properties/dependencies/additionalProperties
-                    if not _check_draft_2020_12_additionalproperties_dynam(
-                        item_2, memo
-                    ) and not _check_draft_2020_12_anyof_1_3(item_2, memo):
-                        return _settle_draft_2020_12(arguments)
-                    pass
-            if "$recursiveAnchor" in arguments:
-                recursiveanchor = arguments["$recursiveAnchor"]
-                # /properties/$recursiveAnchor
-                if type(recursiveanchor) is not str or not PATTERN_2(recursiveanchor):
-                    return _settle_draft_2020_12(arguments)
-            if "$recursiveRef" in arguments:
-                # /properties/$recursiveRef
-                if type(arguments["$recursiveRef"]) is not str:
-                    return _settle_draft_2020_12(arguments)
-            if "title" in arguments:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/title
-                if type(arguments["title"]) is not str:
-                    return _settle_draft_2020_12(arguments)
-            if "description" in arguments:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/description
-                if type(arguments["description"]) is not str:
-                    return _settle_draft_2020_12(arguments)
-            if "deprecated" in arguments:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/deprecated
-                if type(arguments["deprecated"]) is not bool:
-                    return _settle_draft_2020_12(arguments)
-            if "readOnly" in arguments:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/readOnly
-                if type(arguments["readOnly"]) is not bool:
-                    return _settle_draft_2020_12(arguments)
-            if "writeOnly" in arguments:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/writeOnly
-                if type(arguments["writeOnly"]) is not bool:
-                    return _settle_draft_2020_12(arguments)
-            if "examples" in arguments:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/examples
-                if type(arguments["examples"]) is not list:
-                    return _settle_draft_2020_12(arguments)
-            if "format" in arguments:
-                # https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format
-                if type(arguments["format"]) is not str:
-                    return _settle_draft_2020_12(arguments)
-        elif type(arguments) is not bool:
-            return _settle_draft_2020_12(arguments)
-        return arguments
+                    for key_2, item_2 in dependencies.items():
+                        # /properties/dependencies/additionalProperties
+                        if not _check_draft_2020_12_additionalproperties_dynam(
+                            item_2, memo
+                        ) and not _check_draft_2020_12_anyof_1_3(item_2, memo):
+                            return _settle_draft_2020_12(arguments)
+                        pass
+                if "$recursiveAnchor" in arguments:
+                    recursiveanchor = arguments["$recursiveAnchor"]
+                    # /properties/$recursiveAnchor
+                    if type(recursiveanchor) is not str or not PATTERN_2(
+                        recursiveanchor
+                    ):
+                        break
+                if "$recursiveRef" in arguments:
+                    # /properties/$recursiveRef
+                    if type(arguments["$recursiveRef"]) is not str:
+                        break
+                if "title" in arguments:
+                    # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/title
+                    if type(arguments["title"]) is not str:
+                        break
+                if "description" in arguments:
+                    # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/description
+                    if type(arguments["description"]) is not str:
+                        break
+                if "deprecated" in arguments:
+                    # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/deprecated
+                    if type(arguments["deprecated"]) is not bool:
+                        break
+                if "readOnly" in arguments:
+                    # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/readOnly
+                    if type(arguments["readOnly"]) is not bool:
+                        break
+                if "writeOnly" in arguments:
+                    # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/writeOnly
+                    if type(arguments["writeOnly"]) is not bool:
+                        break
+                if "examples" in arguments:
+                    # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/examples
+                    if type(arguments["examples"]) is not list:
+                        break
+                if "format" in arguments:
+                    # https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format
+                    if type(arguments["format"]) is not str:
+                        break
+            elif type(arguments) is not bool:
+                break
+            return arguments
     except (KeyError, TypeError, RecursionError):
         pass
-    return _settle_draft_2020_12(arguments)
+    # not valid as it stands
+    settled = _settle_draft_2020_12.judge(arguments)
+    if type(settled) is InvalidArguments:
+        raise settled
+    return settled
 
 
 _settle_draft_2020_12 = Settlement(

@@ -35,6 +35,7 @@ SCHEMA_HASHES = {
 require_abi(ABI, COMPILER, __name__)
 
 from callcheck.abi import (
+    InvalidArguments,
     Settlement,
     Union,
     explain_branches,
@@ -790,9 +791,8 @@ def _explain_draft_4_anyof_0_2(value, location, issues, memo):
 
 
 def _working_draft_4_explain_6(value, location, issues, memo):
-    # /properties/additionalItems/anyOf/0
-    if type(value) is not bool:
-        issues.append(TYPE_ISSUE_2(location, value))
+    # /properties/items/anyOf/0
+    _explain_draft_4_1_ref(value, location, issues, memo)
 
 
 def _explain_draft_4_anyof_1_2(value, location, issues, memo):
@@ -805,13 +805,8 @@ def _explain_draft_4_anyof_1_2(value, location, issues, memo):
     issues.extend(found)
 
 
-def _working_draft_4_explain_7(value, location, issues, memo):
-    # /properties/additionalItems/anyOf/1
-    _explain_draft_4_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_0_3(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_0_3", id(value), location)
+def _explain_draft_4_1_ref_2(value, location, issues, memo):
+    key = ("_explain_draft_4_1_ref_2", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -821,31 +816,6 @@ def _explain_draft_4_anyof_0_3(value, location, issues, memo):
 
 
 def _working_draft_4_explain_8(value, location, issues, memo):
-    # /properties/items/anyOf/0
-    _explain_draft_4_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_1_3(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_1_3", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_9(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _explain_draft_4_1_ref_2(value, location, issues, memo):
-    key = ("_explain_draft_4_1_ref_2", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_10(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_10(value, location, issues, memo):
     # /properties/items/anyOf/1/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_14(location, value))
@@ -857,7 +827,7 @@ def _working_draft_4_explain_10(value, location, issues, memo):
             _explain_draft_4_1_ref(item, (*location, index), issues, memo)
 
 
-def _working_draft_4_explain_9(value, location, issues, memo):
+def _working_draft_4_explain_7(value, location, issues, memo):
     # /properties/items/anyOf/1
     _explain_draft_4_1_ref_2(value, location, issues, memo)
 
@@ -867,12 +837,12 @@ def _explain_draft_4_required_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_11(value, location, found, memo)
+        _working_draft_4_explain_9(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_11(value, location, issues, memo):
+def _working_draft_4_explain_9(value, location, issues, memo):
     # /properties/required/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_16(location, value))
@@ -888,6 +858,37 @@ def _working_draft_4_explain_11(value, location, issues, memo):
                 issues.append(TYPE_ISSUE_17((*location, index), item))
 
 
+def _explain_draft_4_anyof_0_3(value, location, issues, memo):
+    key = ("_explain_draft_4_anyof_0_3", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_10(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_10(value, location, issues, memo):
+    # /properties/additionalProperties/anyOf/0
+    if type(value) is not bool:
+        issues.append(TYPE_ISSUE_18(location, value))
+
+
+def _explain_draft_4_anyof_1_3(value, location, issues, memo):
+    key = ("_explain_draft_4_anyof_1_3", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_11(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_11(value, location, issues, memo):
+    # /properties/additionalProperties/anyOf/1
+    _explain_draft_4_1_ref(value, location, issues, memo)
+
+
 def _explain_draft_4_anyof_0_4(value, location, issues, memo):
     key = ("_explain_draft_4_anyof_0_4", id(value), location)
     found = memo.get(key)
@@ -899,9 +900,8 @@ def _explain_draft_4_anyof_0_4(value, location, issues, memo):
 
 
 def _working_draft_4_explain_12(value, location, issues, memo):
-    # /properties/additionalProperties/anyOf/0
-    if type(value) is not bool:
-        issues.append(TYPE_ISSUE_18(location, value))
+    # /properties/dependencies/additionalProperties/anyOf/0
+    _explain_draft_4_1_ref(value, location, issues, memo)
 
 
 def _explain_draft_4_anyof_1_4(value, location, issues, memo):
@@ -915,8 +915,8 @@ def _explain_draft_4_anyof_1_4(value, location, issues, memo):
 
 
 def _working_draft_4_explain_13(value, location, issues, memo):
-    # /properties/additionalProperties/anyOf/1
-    _explain_draft_4_1_ref(value, location, issues, memo)
+    # /properties/dependencies/additionalProperties/anyOf/1
+    _explain_draft_4_required_ref(value, location, issues, memo)
 
 
 def _explain_draft_4_anyof_0_5(value, location, issues, memo):
@@ -929,13 +929,8 @@ def _explain_draft_4_anyof_0_5(value, location, issues, memo):
     issues.extend(found)
 
 
-def _working_draft_4_explain_14(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/0
-    _explain_draft_4_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_1_5(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_1_5", id(value), location)
+def _explain_draft_4_0_ref(value, location, issues, memo):
+    key = ("_explain_draft_4_0_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -945,31 +940,6 @@ def _explain_draft_4_anyof_1_5(value, location, issues, memo):
 
 
 def _working_draft_4_explain_15(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    _explain_draft_4_required_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_0_6(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_0_6", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_16(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _explain_draft_4_0_ref(value, location, issues, memo):
-    key = ("_explain_draft_4_0_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_17(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_17(value, location, issues, memo):
     # /properties/type/anyOf/0/$ref
     if not isinstance(value, str) or value not in {
         "array",
@@ -983,22 +953,22 @@ def _working_draft_4_explain_17(value, location, issues, memo):
         issues.append(VALUE_ISSUE_8(location, value))
 
 
-def _working_draft_4_explain_16(value, location, issues, memo):
+def _working_draft_4_explain_14(value, location, issues, memo):
     # /properties/type/anyOf/0
     _explain_draft_4_0_ref(value, location, issues, memo)
 
 
-def _explain_draft_4_anyof_1_6(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_1_6", id(value), location)
+def _explain_draft_4_anyof_1_5(value, location, issues, memo):
+    key = ("_explain_draft_4_anyof_1_5", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_18(value, location, found, memo)
+        _working_draft_4_explain_16(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_18(value, location, issues, memo):
+def _working_draft_4_explain_16(value, location, issues, memo):
     # /properties/type/anyOf/1
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_24(location, value))
@@ -1111,8 +1081,8 @@ def _working_draft_4_explain_5(value, location, issues, memo):
                         additionalitems,
                         (*location, "additionalItems"),
                         (
-                            _explain_draft_4_anyof_0_2,
-                            _explain_draft_4_anyof_1_2,
+                            _explain_draft_4_anyof_0,
+                            _explain_draft_4_anyof_1,
                         ),
                         memo,
                     )
@@ -1129,8 +1099,8 @@ def _working_draft_4_explain_5(value, location, issues, memo):
                         items,
                         (*location, "items"),
                         (
-                            _explain_draft_4_anyof_0_3,
-                            _explain_draft_4_anyof_1_3,
+                            _explain_draft_4_anyof_0_2,
+                            _explain_draft_4_anyof_1_2,
                         ),
                         memo,
                     )
@@ -1182,8 +1152,8 @@ def _working_draft_4_explain_5(value, location, issues, memo):
                         additionalproperties,
                         (*location, "additionalProperties"),
                         (
-                            _explain_draft_4_anyof_0_4,
-                            _explain_draft_4_anyof_1_4,
+                            _explain_draft_4_anyof_0_3,
+                            _explain_draft_4_anyof_1_3,
                         ),
                         memo,
                     )
@@ -1240,8 +1210,8 @@ def _working_draft_4_explain_5(value, location, issues, memo):
                                 item_4,
                                 (*location, "dependencies", key_4),
                                 (
-                                    _explain_draft_4_anyof_0_5,
-                                    _explain_draft_4_anyof_1_5,
+                                    _explain_draft_4_anyof_0_4,
+                                    _explain_draft_4_anyof_1_4,
                                 ),
                                 memo,
                             )
@@ -1269,8 +1239,8 @@ def _working_draft_4_explain_5(value, location, issues, memo):
                         type_2,
                         (*location, "type"),
                         (
-                            _explain_draft_4_anyof_0_6,
-                            _explain_draft_4_anyof_1_6,
+                            _explain_draft_4_anyof_0_5,
+                            _explain_draft_4_anyof_1_5,
                         ),
                         memo,
                     )
@@ -1301,160 +1271,6 @@ def _working_draft_4_explain_5(value, location, issues, memo):
 def _working_draft_4_explain_4(value, location, issues, memo):
     # /properties/additionalItems/anyOf/1
     _explain_draft_4_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_0_7(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_0_7", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_19(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_19(value, location, issues, memo):
-    # /properties/items/anyOf/0
-    _explain_draft_4_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_1_7(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_1_7", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_20(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_20(value, location, issues, memo):
-    # /properties/items/anyOf/1
-    _explain_draft_4_1_ref_2(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_0_8(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_0_8", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_21(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_21(value, location, issues, memo):
-    # /properties/additionalProperties/anyOf/0
-    if type(value) is not bool:
-        issues.append(TYPE_ISSUE_18(location, value))
-
-
-def _explain_draft_4_anyof_1_8(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_1_8", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_22(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_22(value, location, issues, memo):
-    # /properties/additionalProperties/anyOf/1
-    _explain_draft_4_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_0_9(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_0_9", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_23(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_23(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/0
-    _explain_draft_4_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_1_9(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_1_9", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_24(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_24(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    _explain_draft_4_required_ref(value, location, issues, memo)
-
-
-def _fits_draft_4_anyof_1_2(value, memo):
-    key = ("_fits_draft_4_anyof_1_2", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_8(value, memo)
-    return found
-
-
-def _working_draft_4_check_8(value, memo):
-    # /properties/type/anyOf/1
-    try:
-        # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
-        if not isinstance(value, list) or not value or not unique(value):
-            return False
-        for item in value:
-            # /properties/type/anyOf/1/items
-            if not _fits_draft_4_0_ref(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _explain_draft_4_anyof_0_10(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_0_10", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_25(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_25(value, location, issues, memo):
-    # /properties/type/anyOf/0
-    _explain_draft_4_0_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_1_10(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_1_10", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_26(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_26(value, location, issues, memo):
-    # /properties/type/anyOf/1
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_24(location, value))
-    if isinstance(value, list):
-        if not value:
-            issues.append(VALUE_ISSUE_9(location, value))
-    if isinstance(value, list):
-        if not unique(value):
-            issues.append(VALUE_ISSUE_10(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            _explain_draft_4_0_ref(item, (*location, index), issues, memo)
 
 
 def _explain_draft_4(arguments):
@@ -1566,8 +1382,8 @@ def _explain_draft_4(arguments):
                         items,
                         ("items",),
                         (
-                            _explain_draft_4_anyof_0_7,
-                            _explain_draft_4_anyof_1_7,
+                            _explain_draft_4_anyof_0_2,
+                            _explain_draft_4_anyof_1_2,
                         ),
                         memo,
                     )
@@ -1613,8 +1429,8 @@ def _explain_draft_4(arguments):
                         additionalproperties,
                         ("additionalProperties",),
                         (
-                            _explain_draft_4_anyof_0_8,
-                            _explain_draft_4_anyof_1_8,
+                            _explain_draft_4_anyof_0_3,
+                            _explain_draft_4_anyof_1_3,
                         ),
                         memo,
                     )
@@ -1665,8 +1481,8 @@ def _explain_draft_4(arguments):
                                 item_4,
                                 ("dependencies", key_4),
                                 (
-                                    _explain_draft_4_anyof_0_9,
-                                    _explain_draft_4_anyof_1_9,
+                                    _explain_draft_4_anyof_0_4,
+                                    _explain_draft_4_anyof_1_4,
                                 ),
                                 memo,
                             )
@@ -1685,7 +1501,7 @@ def _explain_draft_4(arguments):
         # /properties/type
         if "type" in arguments:
             type_2 = arguments["type"]
-            if not _fits_draft_4_0_ref(type_2, memo) and not _fits_draft_4_anyof_1_2(
+            if not _fits_draft_4_0_ref(type_2, memo) and not _fits_draft_4_anyof_1(
                 type_2, memo
             ):
                 issues.extend(
@@ -1694,8 +1510,8 @@ def _explain_draft_4(arguments):
                         type_2,
                         ("type",),
                         (
-                            _explain_draft_4_anyof_0_10,
-                            _explain_draft_4_anyof_1_10,
+                            _explain_draft_4_anyof_0_5,
+                            _explain_draft_4_anyof_1_5,
                         ),
                         memo,
                     )
@@ -1730,11 +1546,11 @@ def _check_draft_4_1_ref_2(value, memo):
     key = ("_check_draft_4_1_ref_2", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_4_check_9(value, memo)
+        found = memo[key] = _working_draft_4_check_8(value, memo)
     return found
 
 
-def _working_draft_4_check_9(value, memo):
+def _working_draft_4_check_8(value, memo):
     # /properties/items/anyOf/1/$ref
     try:
         # /definitions/schemaArray/type, /definitions/schemaArray/minItems
@@ -1753,11 +1569,11 @@ def _check_draft_4_anyof_1(value, memo):
     key = ("_check_draft_4_anyof_1", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_4_check_10(value, memo)
+        found = memo[key] = _working_draft_4_check_9(value, memo)
     return found
 
 
-def _working_draft_4_check_10(value, memo):
+def _working_draft_4_check_9(value, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     try:
         # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/minItems, /definitions/stringArr...
@@ -1776,11 +1592,11 @@ def _check_draft_4_anyof_1_2(value, memo):
     key = ("_check_draft_4_anyof_1_2", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_4_check_11(value, memo)
+        found = memo[key] = _working_draft_4_check_10(value, memo)
     return found
 
 
-def _working_draft_4_check_11(value, memo):
+def _working_draft_4_check_10(value, memo):
     # /properties/type/anyOf/1
     try:
         # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
@@ -1807,11 +1623,11 @@ def _check_draft_4_1_ref(value, memo):
     key = ("_check_draft_4_1_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_4_check_12(value, memo)
+        found = memo[key] = _working_draft_4_check_11(value, memo)
     return found
 
 
-def _working_draft_4_check_12(value, memo):
+def _working_draft_4_check_11(value, memo):
     # /properties/additionalItems/anyOf/1/$ref
     try:
         # /type, /dependencies
@@ -2131,11 +1947,11 @@ def _check_draft_4_anyof_1_3(value, memo):
     key = ("_check_draft_4_anyof_1_3", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_4_check_13(value, memo)
+        found = memo[key] = _working_draft_4_check_12(value, memo)
     return found
 
 
-def _working_draft_4_check_13(value, memo):
+def _working_draft_4_check_12(value, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     try:
         # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/minItems, /definitions/stringArr...
@@ -2154,11 +1970,11 @@ def _check_draft_4_anyof_1_4(value, memo):
     key = ("_check_draft_4_anyof_1_4", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_4_check_14(value, memo)
+        found = memo[key] = _working_draft_4_check_13(value, memo)
     return found
 
 
-def _working_draft_4_check_14(value, memo):
+def _working_draft_4_check_13(value, memo):
     # /properties/type/anyOf/1
     try:
         # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
@@ -2183,319 +1999,324 @@ def _working_draft_4_check_14(value, memo):
 
 def _validate_draft_4(arguments):
     try:
-        memo = {}
-        # /type, /dependencies
-        if (
-            type(arguments) is not dict
-            or ("exclusiveMaximum" in arguments and "maximum" not in arguments)
-            or ("exclusiveMinimum" in arguments and "minimum" not in arguments)
-        ):
-            return _settle_draft_4(arguments)
-        remaining = len(arguments)
-        if not remaining:
-            return arguments
-        if "id" in arguments:
-            # /properties/id
-            if type(arguments["id"]) is not str:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "$schema" in arguments:
-            # /properties/$schema
-            if type(arguments["$schema"]) is not str:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "title" in arguments:
-            # /properties/title
-            if type(arguments["title"]) is not str:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "description" in arguments:
-            # /properties/description
-            if type(arguments["description"]) is not str:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "multipleOf" in arguments:
-            multipleof = arguments["multipleOf"]
-            # /properties/multipleOf
+        while True:
+            memo = {}
+            # /type, /dependencies
             if (
-                type(multipleof) is not int
-                and (type(multipleof) is not float or multipleof - multipleof != 0)
-            ) or multipleof <= 0:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "maximum" in arguments:
-            maximum = arguments["maximum"]
-            # /properties/maximum
-            if type(maximum) is not int and (
-                type(maximum) is not float or maximum - maximum != 0
+                type(arguments) is not dict
+                or ("exclusiveMaximum" in arguments and "maximum" not in arguments)
+                or ("exclusiveMinimum" in arguments and "minimum" not in arguments)
             ):
-                return _settle_draft_4(arguments)
-            if remaining == 1:
+                break
+            remaining = len(arguments)
+            if not remaining:
                 return arguments
-            remaining -= 1
-        if "exclusiveMaximum" in arguments:
-            # /properties/exclusiveMaximum
-            if type(arguments["exclusiveMaximum"]) is not bool:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "minimum" in arguments:
-            minimum = arguments["minimum"]
-            # /properties/minimum
-            if type(minimum) is not int and (
-                type(minimum) is not float or minimum - minimum != 0
-            ):
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "exclusiveMinimum" in arguments:
-            # /properties/exclusiveMinimum
-            if type(arguments["exclusiveMinimum"]) is not bool:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "maxLength" in arguments:
-            maxlength = arguments["maxLength"]
-            # /properties/maxLength
-            if type(maxlength) is not int or maxlength < 0:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "minLength" in arguments:
-            minlength = arguments["minLength"]
-            # /properties/minLength
-            if type(minlength) is not int or minlength < 0:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "pattern" in arguments:
-            # /properties/pattern
-            if type(arguments["pattern"]) is not str:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "additionalItems" in arguments:
-            additionalitems = arguments["additionalItems"]
-            # /properties/additionalItems
-            if type(additionalitems) is not bool and not _check_draft_4_1_ref(
-                additionalitems, memo
-            ):
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "items" in arguments:
-            items = arguments["items"]
-            # /properties/items
-            if not _check_draft_4_1_ref(items, memo) and not _check_draft_4_1_ref_2(
-                items, memo
-            ):
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "maxItems" in arguments:
-            maxitems = arguments["maxItems"]
-            # /properties/maxItems
-            if type(maxitems) is not int or maxitems < 0:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "minItems" in arguments:
-            minitems = arguments["minItems"]
-            # /properties/minItems
-            if type(minitems) is not int or minitems < 0:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "uniqueItems" in arguments:
-            # /properties/uniqueItems
-            if type(arguments["uniqueItems"]) is not bool:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "maxProperties" in arguments:
-            maxproperties = arguments["maxProperties"]
-            # /properties/maxProperties
-            if type(maxproperties) is not int or maxproperties < 0:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "minProperties" in arguments:
-            minproperties = arguments["minProperties"]
-            # /properties/minProperties
-            if type(minproperties) is not int or minproperties < 0:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "required" in arguments:
-            required = arguments["required"]
-            # /properties/required/type, /definitions/stringArray/minItems, /definitions/stringArray/uniqueItems
-            if type(required) is not list or not required or not unique(required):
-                return _settle_draft_4(arguments)
-            for item in required:
-                # /definitions/stringArray/items
-                if type(item) is not str:
-                    return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "additionalProperties" in arguments:
-            additionalproperties = arguments["additionalProperties"]
-            # /properties/additionalProperties
-            if type(additionalproperties) is not bool and not _check_draft_4_1_ref(
-                additionalproperties, memo
-            ):
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "definitions" in arguments:
-            definitions = arguments["definitions"]
-            # /properties/definitions/type
-            if type(definitions) is not dict:
-                return _settle_draft_4(arguments)
-            # /properties/definitions/additionalProperties
-            for key, item_2 in definitions.items():
+            if "id" in arguments:
+                # /properties/id
+                if type(arguments["id"]) is not str:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "$schema" in arguments:
+                # /properties/$schema
+                if type(arguments["$schema"]) is not str:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "title" in arguments:
+                # /properties/title
+                if type(arguments["title"]) is not str:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "description" in arguments:
+                # /properties/description
+                if type(arguments["description"]) is not str:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "multipleOf" in arguments:
+                multipleof = arguments["multipleOf"]
+                # /properties/multipleOf
+                if (
+                    type(multipleof) is not int
+                    and (type(multipleof) is not float or multipleof - multipleof != 0)
+                ) or multipleof <= 0:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "maximum" in arguments:
+                maximum = arguments["maximum"]
+                # /properties/maximum
+                if type(maximum) is not int and (
+                    type(maximum) is not float or maximum - maximum != 0
+                ):
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "exclusiveMaximum" in arguments:
+                # /properties/exclusiveMaximum
+                if type(arguments["exclusiveMaximum"]) is not bool:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "minimum" in arguments:
+                minimum = arguments["minimum"]
+                # /properties/minimum
+                if type(minimum) is not int and (
+                    type(minimum) is not float or minimum - minimum != 0
+                ):
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "exclusiveMinimum" in arguments:
+                # /properties/exclusiveMinimum
+                if type(arguments["exclusiveMinimum"]) is not bool:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "maxLength" in arguments:
+                maxlength = arguments["maxLength"]
+                # /properties/maxLength
+                if type(maxlength) is not int or maxlength < 0:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "minLength" in arguments:
+                minlength = arguments["minLength"]
+                # /properties/minLength
+                if type(minlength) is not int or minlength < 0:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "pattern" in arguments:
+                # /properties/pattern
+                if type(arguments["pattern"]) is not str:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "additionalItems" in arguments:
+                additionalitems = arguments["additionalItems"]
+                # /properties/additionalItems
+                if type(additionalitems) is not bool and not _check_draft_4_1_ref(
+                    additionalitems, memo
+                ):
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "items" in arguments:
+                items = arguments["items"]
+                # /properties/items
+                if not _check_draft_4_1_ref(items, memo) and not _check_draft_4_1_ref_2(
+                    items, memo
+                ):
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "maxItems" in arguments:
+                maxitems = arguments["maxItems"]
+                # /properties/maxItems
+                if type(maxitems) is not int or maxitems < 0:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "minItems" in arguments:
+                minitems = arguments["minItems"]
+                # /properties/minItems
+                if type(minitems) is not int or minitems < 0:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "uniqueItems" in arguments:
+                # /properties/uniqueItems
+                if type(arguments["uniqueItems"]) is not bool:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "maxProperties" in arguments:
+                maxproperties = arguments["maxProperties"]
+                # /properties/maxProperties
+                if type(maxproperties) is not int or maxproperties < 0:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "minProperties" in arguments:
+                minproperties = arguments["minProperties"]
+                # /properties/minProperties
+                if type(minproperties) is not int or minproperties < 0:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "required" in arguments:
+                required = arguments["required"]
+                # /properties/required/type, /definitions/stringArray/minItems, /definitions/stringArray/uniqueItems
+                if type(required) is not list or not required or not unique(required):
+                    break
+                for item in required:
+                    # /definitions/stringArray/items
+                    if type(item) is not str:
+                        return _settle_draft_4(arguments)
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "additionalProperties" in arguments:
+                additionalproperties = arguments["additionalProperties"]
+                # /properties/additionalProperties
+                if type(additionalproperties) is not bool and not _check_draft_4_1_ref(
+                    additionalproperties, memo
+                ):
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "definitions" in arguments:
+                definitions = arguments["definitions"]
+                # /properties/definitions/type
+                if type(definitions) is not dict:
+                    break
                 # /properties/definitions/additionalProperties
-                if not _check_draft_4_1_ref(item_2, memo):
-                    return _settle_draft_4(arguments)
-                pass
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "properties" in arguments:
-            properties = arguments["properties"]
-            # /properties/properties/type
-            if type(properties) is not dict:
-                return _settle_draft_4(arguments)
-            # /properties/properties/additionalProperties
-            for key_2, item_3 in properties.items():
+                for key, item_2 in definitions.items():
+                    # /properties/definitions/additionalProperties
+                    if not _check_draft_4_1_ref(item_2, memo):
+                        return _settle_draft_4(arguments)
+                    pass
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "properties" in arguments:
+                properties = arguments["properties"]
+                # /properties/properties/type
+                if type(properties) is not dict:
+                    break
                 # /properties/properties/additionalProperties
-                if not _check_draft_4_1_ref(item_3, memo):
-                    return _settle_draft_4(arguments)
-                pass
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "patternProperties" in arguments:
-            patternproperties = arguments["patternProperties"]
-            # /properties/patternProperties/type
-            if type(patternproperties) is not dict:
-                return _settle_draft_4(arguments)
-            # /properties/patternProperties/additionalProperties
-            for key_3, item_4 in patternproperties.items():
+                for key_2, item_3 in properties.items():
+                    # /properties/properties/additionalProperties
+                    if not _check_draft_4_1_ref(item_3, memo):
+                        return _settle_draft_4(arguments)
+                    pass
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "patternProperties" in arguments:
+                patternproperties = arguments["patternProperties"]
+                # /properties/patternProperties/type
+                if type(patternproperties) is not dict:
+                    break
                 # /properties/patternProperties/additionalProperties
-                if not _check_draft_4_1_ref(item_4, memo):
-                    return _settle_draft_4(arguments)
-                pass
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "dependencies" in arguments:
-            dependencies = arguments["dependencies"]
-            # /properties/dependencies/type
-            if type(dependencies) is not dict:
-                return _settle_draft_4(arguments)
-            # /properties/dependencies/additionalProperties
-            for key_4, item_5 in dependencies.items():
+                for key_3, item_4 in patternproperties.items():
+                    # /properties/patternProperties/additionalProperties
+                    if not _check_draft_4_1_ref(item_4, memo):
+                        return _settle_draft_4(arguments)
+                    pass
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "dependencies" in arguments:
+                dependencies = arguments["dependencies"]
+                # /properties/dependencies/type
+                if type(dependencies) is not dict:
+                    break
                 # /properties/dependencies/additionalProperties
-                if not _check_draft_4_1_ref(
-                    item_5, memo
-                ) and not _check_draft_4_anyof_1_3(item_5, memo):
-                    return _settle_draft_4(arguments)
-                pass
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "enum" in arguments:
-            enum = arguments["enum"]
-            # /properties/enum
-            if type(enum) is not list or not enum or not unique(enum):
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "type" in arguments:
-            type_2 = arguments["type"]
-            # /properties/type
-            if (
-                type(type_2) is not str
-                or type_2
-                not in {
-                    "array",
-                    "boolean",
-                    "integer",
-                    "null",
-                    "number",
-                    "object",
-                    "string",
-                }
-            ) and not _check_draft_4_anyof_1_4(type_2, memo):
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "format" in arguments:
-            # /properties/format
-            if type(arguments["format"]) is not str:
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "allOf" in arguments:
-            # /properties/allOf
-            if not _check_draft_4_1_ref_2(arguments["allOf"], memo):
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "anyOf" in arguments:
-            # /properties/anyOf
-            if not _check_draft_4_1_ref_2(arguments["anyOf"], memo):
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "oneOf" in arguments:
-            # /properties/oneOf
-            if not _check_draft_4_1_ref_2(arguments["oneOf"], memo):
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        if "not" in arguments:
-            # /properties/not
-            if not _check_draft_4_1_ref(arguments["not"], memo):
-                return _settle_draft_4(arguments)
-            if remaining == 1:
-                return arguments
-            remaining -= 1
-        return arguments
+                for key_4, item_5 in dependencies.items():
+                    # /properties/dependencies/additionalProperties
+                    if not _check_draft_4_1_ref(
+                        item_5, memo
+                    ) and not _check_draft_4_anyof_1_3(item_5, memo):
+                        return _settle_draft_4(arguments)
+                    pass
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "enum" in arguments:
+                enum = arguments["enum"]
+                # /properties/enum
+                if type(enum) is not list or not enum or not unique(enum):
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "type" in arguments:
+                type_2 = arguments["type"]
+                # /properties/type
+                if (
+                    type(type_2) is not str
+                    or type_2
+                    not in {
+                        "array",
+                        "boolean",
+                        "integer",
+                        "null",
+                        "number",
+                        "object",
+                        "string",
+                    }
+                ) and not _check_draft_4_anyof_1_4(type_2, memo):
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "format" in arguments:
+                # /properties/format
+                if type(arguments["format"]) is not str:
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "allOf" in arguments:
+                # /properties/allOf
+                if not _check_draft_4_1_ref_2(arguments["allOf"], memo):
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "anyOf" in arguments:
+                # /properties/anyOf
+                if not _check_draft_4_1_ref_2(arguments["anyOf"], memo):
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "oneOf" in arguments:
+                # /properties/oneOf
+                if not _check_draft_4_1_ref_2(arguments["oneOf"], memo):
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            if "not" in arguments:
+                # /properties/not
+                if not _check_draft_4_1_ref(arguments["not"], memo):
+                    break
+                if remaining == 1:
+                    return arguments
+                remaining -= 1
+            return arguments
     except (KeyError, TypeError, RecursionError):
         pass
-    return _settle_draft_4(arguments)
+    # not valid as it stands
+    settled = _settle_draft_4.judge(arguments)
+    if type(settled) is InvalidArguments:
+        raise settled
+    return settled
 
 
 _settle_draft_4 = Settlement("draft 4", POLICY, (_coerce_draft_4, _explain_draft_4))

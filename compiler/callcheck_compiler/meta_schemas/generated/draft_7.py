@@ -36,6 +36,7 @@ SCHEMA_HASHES = {
 require_abi(ABI, COMPILER, __name__)
 
 from callcheck.abi import (
+    InvalidArguments,
     Settlement,
     Union,
     explain_branches,
@@ -1180,129 +1181,6 @@ def _working_draft_7_explain_3(value, location, issues, memo):
             )
 
 
-def _explain_draft_7_anyof_0_4(value, location, issues, memo):
-    key = ("_explain_draft_7_anyof_0_4", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_13(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_13(value, location, issues, memo):
-    # /properties/items/anyOf/0
-    _explain_draft_7_additionalitems_ref(value, location, issues, memo)
-
-
-def _explain_draft_7_anyof_1_4(value, location, issues, memo):
-    key = ("_explain_draft_7_anyof_1_4", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_14(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_14(value, location, issues, memo):
-    # /properties/items/anyOf/1
-    _explain_draft_7_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_7_anyof_0_5(value, location, issues, memo):
-    key = ("_explain_draft_7_anyof_0_5", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_15(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_15(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/0
-    _explain_draft_7_additionalitems_ref(value, location, issues, memo)
-
-
-def _explain_draft_7_anyof_1_5(value, location, issues, memo):
-    key = ("_explain_draft_7_anyof_1_5", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_16(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_16(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    _explain_draft_7_required_ref(value, location, issues, memo)
-
-
-def _fits_draft_7_anyof_1_2(value, memo):
-    key = ("_fits_draft_7_anyof_1_2", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_8(value, memo)
-    return found
-
-
-def _working_draft_7_check_8(value, memo):
-    # /properties/type/anyOf/1
-    try:
-        # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
-        if not isinstance(value, list) or not value or not unique(value):
-            return False
-        for item in value:
-            # /properties/type/anyOf/1/items
-            if not _fits_draft_7_0_ref_2(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _explain_draft_7_anyof_0_6(value, location, issues, memo):
-    key = ("_explain_draft_7_anyof_0_6", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_17(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_17(value, location, issues, memo):
-    # /properties/type/anyOf/0
-    _explain_draft_7_0_ref(value, location, issues, memo)
-
-
-def _explain_draft_7_anyof_1_6(value, location, issues, memo):
-    key = ("_explain_draft_7_anyof_1_6", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_18(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_18(value, location, issues, memo):
-    # /properties/type/anyOf/1
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_26(location, value))
-    if isinstance(value, list):
-        if not value:
-            issues.append(VALUE_ISSUE_6(location, value))
-    if isinstance(value, list):
-        if not unique(value):
-            issues.append(VALUE_ISSUE_7(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            _explain_draft_7_0_ref(item, (*location, index), issues, memo)
-
-
 def _explain_draft_7(arguments):
     issues = []
     memo = {}
@@ -1424,8 +1302,8 @@ def _explain_draft_7(arguments):
                         items,
                         ("items",),
                         (
-                            _explain_draft_7_anyof_0_4,
-                            _explain_draft_7_anyof_1_4,
+                            _explain_draft_7_anyof_0,
+                            _explain_draft_7_anyof_1,
                         ),
                         memo,
                     )
@@ -1519,8 +1397,8 @@ def _explain_draft_7(arguments):
                                 item_4,
                                 ("dependencies", key_4),
                                 (
-                                    _explain_draft_7_anyof_0_5,
-                                    _explain_draft_7_anyof_1_5,
+                                    _explain_draft_7_anyof_0_2,
+                                    _explain_draft_7_anyof_1_2,
                                 ),
                                 memo,
                             )
@@ -1539,7 +1417,7 @@ def _explain_draft_7(arguments):
         # /properties/type
         if "type" in arguments:
             type_2 = arguments["type"]
-            if not _fits_draft_7_0_ref_2(type_2, memo) and not _fits_draft_7_anyof_1_2(
+            if not _fits_draft_7_0_ref_2(type_2, memo) and not _fits_draft_7_anyof_1(
                 type_2, memo
             ):
                 issues.extend(
@@ -1548,8 +1426,8 @@ def _explain_draft_7(arguments):
                         type_2,
                         ("type",),
                         (
-                            _explain_draft_7_anyof_0_6,
-                            _explain_draft_7_anyof_1_6,
+                            _explain_draft_7_anyof_0_3,
+                            _explain_draft_7_anyof_1_3,
                         ),
                         memo,
                     )
@@ -1606,11 +1484,11 @@ def _check_draft_7_1_ref(value, memo):
     key = ("_check_draft_7_1_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_7_check_9(value, memo)
+        found = memo[key] = _working_draft_7_check_8(value, memo)
     return found
 
 
-def _working_draft_7_check_9(value, memo):
+def _working_draft_7_check_8(value, memo):
     # /properties/items/anyOf/1/$ref
     try:
         # /definitions/schemaArray/type, /definitions/schemaArray/minItems
@@ -1629,11 +1507,11 @@ def _check_draft_7_anyof_1(value, memo):
     key = ("_check_draft_7_anyof_1", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_7_check_10(value, memo)
+        found = memo[key] = _working_draft_7_check_9(value, memo)
     return found
 
 
-def _working_draft_7_check_10(value, memo):
+def _working_draft_7_check_9(value, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     try:
         # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/uniqueItems
@@ -1652,11 +1530,11 @@ def _check_draft_7_anyof_1_2(value, memo):
     key = ("_check_draft_7_anyof_1_2", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_7_check_11(value, memo)
+        found = memo[key] = _working_draft_7_check_10(value, memo)
     return found
 
 
-def _working_draft_7_check_11(value, memo):
+def _working_draft_7_check_10(value, memo):
     # /properties/type/anyOf/1
     try:
         # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
@@ -1683,11 +1561,11 @@ def _check_draft_7_additionalitems_ref(value, memo):
     key = ("_check_draft_7_additionalitems_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_7_check_12(value, memo)
+        found = memo[key] = _working_draft_7_check_11(value, memo)
     return found
 
 
-def _working_draft_7_check_12(value, memo):
+def _working_draft_7_check_11(value, memo):
     # /properties/additionalItems/$ref
     try:
         if type(value) is dict:
@@ -1977,11 +1855,11 @@ def _check_draft_7_anyof_1_3(value, memo):
     key = ("_check_draft_7_anyof_1_3", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_7_check_13(value, memo)
+        found = memo[key] = _working_draft_7_check_12(value, memo)
     return found
 
 
-def _working_draft_7_check_13(value, memo):
+def _working_draft_7_check_12(value, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     try:
         # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/uniqueItems
@@ -2000,11 +1878,11 @@ def _check_draft_7_anyof_1_4(value, memo):
     key = ("_check_draft_7_anyof_1_4", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_7_check_14(value, memo)
+        found = memo[key] = _working_draft_7_check_13(value, memo)
     return found
 
 
-def _working_draft_7_check_14(value, memo):
+def _working_draft_7_check_13(value, memo):
     # /properties/type/anyOf/1
     try:
         # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
@@ -2029,291 +1907,301 @@ def _working_draft_7_check_14(value, memo):
 
 def _validate_draft_7(arguments):
     try:
-        memo = {}
-        if type(arguments) is dict:
-            if "$id" in arguments:
-                # /properties/$id
-                if type(arguments["$id"]) is not str:
-                    return _settle_draft_7(arguments)
-            if "$schema" in arguments:
-                # /properties/$schema
-                if type(arguments["$schema"]) is not str:
-                    return _settle_draft_7(arguments)
-            if "$ref" in arguments:
-                # /properties/$ref
-                if type(arguments["$ref"]) is not str:
-                    return _settle_draft_7(arguments)
-            if "$comment" in arguments:
-                # /properties/$comment
-                if type(arguments["$comment"]) is not str:
-                    return _settle_draft_7(arguments)
-            if "title" in arguments:
-                # /properties/title
-                if type(arguments["title"]) is not str:
-                    return _settle_draft_7(arguments)
-            if "description" in arguments:
-                # /properties/description
-                if type(arguments["description"]) is not str:
-                    return _settle_draft_7(arguments)
-            if "readOnly" in arguments:
-                # /properties/readOnly
-                if type(arguments["readOnly"]) is not bool:
-                    return _settle_draft_7(arguments)
-            if "examples" in arguments:
-                # /properties/examples
-                if type(arguments["examples"]) is not list:
-                    return _settle_draft_7(arguments)
-            if "multipleOf" in arguments:
-                multipleof = arguments["multipleOf"]
-                # /properties/multipleOf
-                if (
-                    type(multipleof) is not int
-                    and (type(multipleof) is not float or multipleof - multipleof != 0)
-                ) or multipleof <= 0:
-                    return _settle_draft_7(arguments)
-            if "maximum" in arguments:
-                maximum = arguments["maximum"]
-                # /properties/maximum
-                if type(maximum) is not int and (
-                    type(maximum) is not float or maximum - maximum != 0
-                ):
-                    return _settle_draft_7(arguments)
-            if "exclusiveMaximum" in arguments:
-                exclusivemaximum = arguments["exclusiveMaximum"]
-                # /properties/exclusiveMaximum
-                if type(exclusivemaximum) is not int and (
-                    type(exclusivemaximum) is not float
-                    or exclusivemaximum - exclusivemaximum != 0
-                ):
-                    return _settle_draft_7(arguments)
-            if "minimum" in arguments:
-                minimum = arguments["minimum"]
-                # /properties/minimum
-                if type(minimum) is not int and (
-                    type(minimum) is not float or minimum - minimum != 0
-                ):
-                    return _settle_draft_7(arguments)
-            if "exclusiveMinimum" in arguments:
-                exclusiveminimum = arguments["exclusiveMinimum"]
-                # /properties/exclusiveMinimum
-                if type(exclusiveminimum) is not int and (
-                    type(exclusiveminimum) is not float
-                    or exclusiveminimum - exclusiveminimum != 0
-                ):
-                    return _settle_draft_7(arguments)
-            if "maxLength" in arguments:
-                maxlength = arguments["maxLength"]
-                # /properties/maxLength
-                if (
-                    type(maxlength) is not int
-                    and (type(maxlength) is not float or not maxlength.is_integer())
-                ) or maxlength < 0:
-                    return _settle_draft_7(arguments)
-            if "minLength" in arguments:
-                minlength = arguments["minLength"]
-                # /properties/minLength
-                if (
-                    type(minlength) is not int
-                    and (type(minlength) is not float or not minlength.is_integer())
-                ) or minlength < 0:
-                    return _settle_draft_7(arguments)
-            if "pattern" in arguments:
-                # /properties/pattern
-                if type(arguments["pattern"]) is not str:
-                    return _settle_draft_7(arguments)
-            if "additionalItems" in arguments:
-                # /properties/additionalItems
-                if not _check_draft_7_additionalitems_ref(
-                    arguments["additionalItems"], memo
-                ):
-                    return _settle_draft_7(arguments)
-            if "items" in arguments:
-                items = arguments["items"]
-                # /properties/items
-                if not _check_draft_7_additionalitems_ref(
-                    items, memo
-                ) and not _check_draft_7_1_ref(items, memo):
-                    return _settle_draft_7(arguments)
-            if "maxItems" in arguments:
-                maxitems = arguments["maxItems"]
-                # /properties/maxItems
-                if (
-                    type(maxitems) is not int
-                    and (type(maxitems) is not float or not maxitems.is_integer())
-                ) or maxitems < 0:
-                    return _settle_draft_7(arguments)
-            if "minItems" in arguments:
-                minitems = arguments["minItems"]
-                # /properties/minItems
-                if (
-                    type(minitems) is not int
-                    and (type(minitems) is not float or not minitems.is_integer())
-                ) or minitems < 0:
-                    return _settle_draft_7(arguments)
-            if "uniqueItems" in arguments:
-                # /properties/uniqueItems
-                if type(arguments["uniqueItems"]) is not bool:
-                    return _settle_draft_7(arguments)
-            if "contains" in arguments:
-                # /properties/contains
-                if not _check_draft_7_additionalitems_ref(arguments["contains"], memo):
-                    return _settle_draft_7(arguments)
-            if "maxProperties" in arguments:
-                maxproperties = arguments["maxProperties"]
-                # /properties/maxProperties
-                if (
-                    type(maxproperties) is not int
-                    and (
-                        type(maxproperties) is not float
-                        or not maxproperties.is_integer()
-                    )
-                ) or maxproperties < 0:
-                    return _settle_draft_7(arguments)
-            if "minProperties" in arguments:
-                minproperties = arguments["minProperties"]
-                # /properties/minProperties
-                if (
-                    type(minproperties) is not int
-                    and (
-                        type(minproperties) is not float
-                        or not minproperties.is_integer()
-                    )
-                ) or minproperties < 0:
-                    return _settle_draft_7(arguments)
-            if "required" in arguments:
-                required = arguments["required"]
-                # /properties/required/type, /definitions/stringArray/uniqueItems
-                if type(required) is not list or not unique(required):
-                    return _settle_draft_7(arguments)
-                for item in required:
-                    # /definitions/stringArray/items
-                    if type(item) is not str:
-                        return _settle_draft_7(arguments)
-            if "additionalProperties" in arguments:
-                # /properties/additionalProperties
-                if not _check_draft_7_additionalitems_ref(
-                    arguments["additionalProperties"], memo
-                ):
-                    return _settle_draft_7(arguments)
-            if "definitions" in arguments:
-                definitions = arguments["definitions"]
-                # /properties/definitions/type
-                if type(definitions) is not dict:
-                    return _settle_draft_7(arguments)
-                # /properties/definitions/additionalProperties
-                for key, item_2 in definitions.items():
-                    # /properties/definitions/additionalProperties
-                    if not _check_draft_7_additionalitems_ref(item_2, memo):
-                        return _settle_draft_7(arguments)
-                    pass
-            if "properties" in arguments:
-                properties = arguments["properties"]
-                # /properties/properties/type
-                if type(properties) is not dict:
-                    return _settle_draft_7(arguments)
-                # /properties/properties/additionalProperties
-                for key_2, item_3 in properties.items():
-                    # /properties/properties/additionalProperties
-                    if not _check_draft_7_additionalitems_ref(item_3, memo):
-                        return _settle_draft_7(arguments)
-                    pass
-            if "patternProperties" in arguments:
-                patternproperties = arguments["patternProperties"]
-                # /properties/patternProperties/type
-                if type(patternproperties) is not dict:
-                    return _settle_draft_7(arguments)
-                # /properties/patternProperties/additionalProperties
-                for key_3, item_4 in patternproperties.items():
-                    # /properties/patternProperties/additionalProperties
-                    if not _check_draft_7_additionalitems_ref(item_4, memo):
-                        return _settle_draft_7(arguments)
-                    pass
-            if "dependencies" in arguments:
-                dependencies = arguments["dependencies"]
-                # /properties/dependencies/type
-                if type(dependencies) is not dict:
-                    return _settle_draft_7(arguments)
-                # /properties/dependencies/additionalProperties
-                for key_4, item_5 in dependencies.items():
-                    # /properties/dependencies/additionalProperties
+        while True:
+            memo = {}
+            if type(arguments) is dict:
+                if "$id" in arguments:
+                    # /properties/$id
+                    if type(arguments["$id"]) is not str:
+                        break
+                if "$schema" in arguments:
+                    # /properties/$schema
+                    if type(arguments["$schema"]) is not str:
+                        break
+                if "$ref" in arguments:
+                    # /properties/$ref
+                    if type(arguments["$ref"]) is not str:
+                        break
+                if "$comment" in arguments:
+                    # /properties/$comment
+                    if type(arguments["$comment"]) is not str:
+                        break
+                if "title" in arguments:
+                    # /properties/title
+                    if type(arguments["title"]) is not str:
+                        break
+                if "description" in arguments:
+                    # /properties/description
+                    if type(arguments["description"]) is not str:
+                        break
+                if "readOnly" in arguments:
+                    # /properties/readOnly
+                    if type(arguments["readOnly"]) is not bool:
+                        break
+                if "examples" in arguments:
+                    # /properties/examples
+                    if type(arguments["examples"]) is not list:
+                        break
+                if "multipleOf" in arguments:
+                    multipleof = arguments["multipleOf"]
+                    # /properties/multipleOf
+                    if (
+                        type(multipleof) is not int
+                        and (
+                            type(multipleof) is not float
+                            or multipleof - multipleof != 0
+                        )
+                    ) or multipleof <= 0:
+                        break
+                if "maximum" in arguments:
+                    maximum = arguments["maximum"]
+                    # /properties/maximum
+                    if type(maximum) is not int and (
+                        type(maximum) is not float or maximum - maximum != 0
+                    ):
+                        break
+                if "exclusiveMaximum" in arguments:
+                    exclusivemaximum = arguments["exclusiveMaximum"]
+                    # /properties/exclusiveMaximum
+                    if type(exclusivemaximum) is not int and (
+                        type(exclusivemaximum) is not float
+                        or exclusivemaximum - exclusivemaximum != 0
+                    ):
+                        break
+                if "minimum" in arguments:
+                    minimum = arguments["minimum"]
+                    # /properties/minimum
+                    if type(minimum) is not int and (
+                        type(minimum) is not float or minimum - minimum != 0
+                    ):
+                        break
+                if "exclusiveMinimum" in arguments:
+                    exclusiveminimum = arguments["exclusiveMinimum"]
+                    # /properties/exclusiveMinimum
+                    if type(exclusiveminimum) is not int and (
+                        type(exclusiveminimum) is not float
+                        or exclusiveminimum - exclusiveminimum != 0
+                    ):
+                        break
+                if "maxLength" in arguments:
+                    maxlength = arguments["maxLength"]
+                    # /properties/maxLength
+                    if (
+                        type(maxlength) is not int
+                        and (type(maxlength) is not float or not maxlength.is_integer())
+                    ) or maxlength < 0:
+                        break
+                if "minLength" in arguments:
+                    minlength = arguments["minLength"]
+                    # /properties/minLength
+                    if (
+                        type(minlength) is not int
+                        and (type(minlength) is not float or not minlength.is_integer())
+                    ) or minlength < 0:
+                        break
+                if "pattern" in arguments:
+                    # /properties/pattern
+                    if type(arguments["pattern"]) is not str:
+                        break
+                if "additionalItems" in arguments:
+                    # /properties/additionalItems
                     if not _check_draft_7_additionalitems_ref(
-                        item_5, memo
-                    ) and not _check_draft_7_anyof_1_3(item_5, memo):
-                        return _settle_draft_7(arguments)
-                    pass
-            if "propertyNames" in arguments:
-                # /properties/propertyNames
-                if not _check_draft_7_additionalitems_ref(
-                    arguments["propertyNames"], memo
-                ):
-                    return _settle_draft_7(arguments)
-            if "enum" in arguments:
-                # /properties/enum
-                if type(arguments["enum"]) is not list:
-                    return _settle_draft_7(arguments)
-            if "type" in arguments:
-                type_2 = arguments["type"]
-                # /properties/type
-                if (
-                    type(type_2) is not str
-                    or type_2
-                    not in {
-                        "array",
-                        "boolean",
-                        "integer",
-                        "null",
-                        "number",
-                        "object",
-                        "string",
-                    }
-                ) and not _check_draft_7_anyof_1_4(type_2, memo):
-                    return _settle_draft_7(arguments)
-            if "format" in arguments:
-                # /properties/format
-                if type(arguments["format"]) is not str:
-                    return _settle_draft_7(arguments)
-            if "contentMediaType" in arguments:
-                # /properties/contentMediaType
-                if type(arguments["contentMediaType"]) is not str:
-                    return _settle_draft_7(arguments)
-            if "contentEncoding" in arguments:
-                # /properties/contentEncoding
-                if type(arguments["contentEncoding"]) is not str:
-                    return _settle_draft_7(arguments)
-            if "if" in arguments:
-                # /properties/if
-                if not _check_draft_7_additionalitems_ref(arguments["if"], memo):
-                    return _settle_draft_7(arguments)
-            if "then" in arguments:
-                # /properties/then
-                if not _check_draft_7_additionalitems_ref(arguments["then"], memo):
-                    return _settle_draft_7(arguments)
-            if "else" in arguments:
-                # /properties/else
-                if not _check_draft_7_additionalitems_ref(arguments["else"], memo):
-                    return _settle_draft_7(arguments)
-            if "allOf" in arguments:
-                # /properties/allOf
-                if not _check_draft_7_1_ref(arguments["allOf"], memo):
-                    return _settle_draft_7(arguments)
-            if "anyOf" in arguments:
-                # /properties/anyOf
-                if not _check_draft_7_1_ref(arguments["anyOf"], memo):
-                    return _settle_draft_7(arguments)
-            if "oneOf" in arguments:
-                # /properties/oneOf
-                if not _check_draft_7_1_ref(arguments["oneOf"], memo):
-                    return _settle_draft_7(arguments)
-            if "not" in arguments:
-                # /properties/not
-                if not _check_draft_7_additionalitems_ref(arguments["not"], memo):
-                    return _settle_draft_7(arguments)
-        elif type(arguments) is not bool:
-            return _settle_draft_7(arguments)
-        return arguments
+                        arguments["additionalItems"], memo
+                    ):
+                        break
+                if "items" in arguments:
+                    items = arguments["items"]
+                    # /properties/items
+                    if not _check_draft_7_additionalitems_ref(
+                        items, memo
+                    ) and not _check_draft_7_1_ref(items, memo):
+                        break
+                if "maxItems" in arguments:
+                    maxitems = arguments["maxItems"]
+                    # /properties/maxItems
+                    if (
+                        type(maxitems) is not int
+                        and (type(maxitems) is not float or not maxitems.is_integer())
+                    ) or maxitems < 0:
+                        break
+                if "minItems" in arguments:
+                    minitems = arguments["minItems"]
+                    # /properties/minItems
+                    if (
+                        type(minitems) is not int
+                        and (type(minitems) is not float or not minitems.is_integer())
+                    ) or minitems < 0:
+                        break
+                if "uniqueItems" in arguments:
+                    # /properties/uniqueItems
+                    if type(arguments["uniqueItems"]) is not bool:
+                        break
+                if "contains" in arguments:
+                    # /properties/contains
+                    if not _check_draft_7_additionalitems_ref(
+                        arguments["contains"], memo
+                    ):
+                        break
+                if "maxProperties" in arguments:
+                    maxproperties = arguments["maxProperties"]
+                    # /properties/maxProperties
+                    if (
+                        type(maxproperties) is not int
+                        and (
+                            type(maxproperties) is not float
+                            or not maxproperties.is_integer()
+                        )
+                    ) or maxproperties < 0:
+                        break
+                if "minProperties" in arguments:
+                    minproperties = arguments["minProperties"]
+                    # /properties/minProperties
+                    if (
+                        type(minproperties) is not int
+                        and (
+                            type(minproperties) is not float
+                            or not minproperties.is_integer()
+                        )
+                    ) or minproperties < 0:
+                        break
+                if "required" in arguments:
+                    required = arguments["required"]
+                    # /properties/required/type, /definitions/stringArray/uniqueItems
+                    if type(required) is not list or not unique(required):
+                        break
+                    for item in required:
+                        # /definitions/stringArray/items
+                        if type(item) is not str:
+                            return _settle_draft_7(arguments)
+                if "additionalProperties" in arguments:
+                    # /properties/additionalProperties
+                    if not _check_draft_7_additionalitems_ref(
+                        arguments["additionalProperties"], memo
+                    ):
+                        break
+                if "definitions" in arguments:
+                    definitions = arguments["definitions"]
+                    # /properties/definitions/type
+                    if type(definitions) is not dict:
+                        break
+                    # /properties/definitions/additionalProperties
+                    for key, item_2 in definitions.items():
+                        # /properties/definitions/additionalProperties
+                        if not _check_draft_7_additionalitems_ref(item_2, memo):
+                            return _settle_draft_7(arguments)
+                        pass
+                if "properties" in arguments:
+                    properties = arguments["properties"]
+                    # /properties/properties/type
+                    if type(properties) is not dict:
+                        break
+                    # /properties/properties/additionalProperties
+                    for key_2, item_3 in properties.items():
+                        # /properties/properties/additionalProperties
+                        if not _check_draft_7_additionalitems_ref(item_3, memo):
+                            return _settle_draft_7(arguments)
+                        pass
+                if "patternProperties" in arguments:
+                    patternproperties = arguments["patternProperties"]
+                    # /properties/patternProperties/type
+                    if type(patternproperties) is not dict:
+                        break
+                    # /properties/patternProperties/additionalProperties
+                    for key_3, item_4 in patternproperties.items():
+                        # /properties/patternProperties/additionalProperties
+                        if not _check_draft_7_additionalitems_ref(item_4, memo):
+                            return _settle_draft_7(arguments)
+                        pass
+                if "dependencies" in arguments:
+                    dependencies = arguments["dependencies"]
+                    # /properties/dependencies/type
+                    if type(dependencies) is not dict:
+                        break
+                    # /properties/dependencies/additionalProperties
+                    for key_4, item_5 in dependencies.items():
+                        # /properties/dependencies/additionalProperties
+                        if not _check_draft_7_additionalitems_ref(
+                            item_5, memo
+                        ) and not _check_draft_7_anyof_1_3(item_5, memo):
+                            return _settle_draft_7(arguments)
+                        pass
+                if "propertyNames" in arguments:
+                    # /properties/propertyNames
+                    if not _check_draft_7_additionalitems_ref(
+                        arguments["propertyNames"], memo
+                    ):
+                        break
+                if "enum" in arguments:
+                    # /properties/enum
+                    if type(arguments["enum"]) is not list:
+                        break
+                if "type" in arguments:
+                    type_2 = arguments["type"]
+                    # /properties/type
+                    if (
+                        type(type_2) is not str
+                        or type_2
+                        not in {
+                            "array",
+                            "boolean",
+                            "integer",
+                            "null",
+                            "number",
+                            "object",
+                            "string",
+                        }
+                    ) and not _check_draft_7_anyof_1_4(type_2, memo):
+                        break
+                if "format" in arguments:
+                    # /properties/format
+                    if type(arguments["format"]) is not str:
+                        break
+                if "contentMediaType" in arguments:
+                    # /properties/contentMediaType
+                    if type(arguments["contentMediaType"]) is not str:
+                        break
+                if "contentEncoding" in arguments:
+                    # /properties/contentEncoding
+                    if type(arguments["contentEncoding"]) is not str:
+                        break
+                if "if" in arguments:
+                    # /properties/if
+                    if not _check_draft_7_additionalitems_ref(arguments["if"], memo):
+                        break
+                if "then" in arguments:
+                    # /properties/then
+                    if not _check_draft_7_additionalitems_ref(arguments["then"], memo):
+                        break
+                if "else" in arguments:
+                    # /properties/else
+                    if not _check_draft_7_additionalitems_ref(arguments["else"], memo):
+                        break
+                if "allOf" in arguments:
+                    # /properties/allOf
+                    if not _check_draft_7_1_ref(arguments["allOf"], memo):
+                        break
+                if "anyOf" in arguments:
+                    # /properties/anyOf
+                    if not _check_draft_7_1_ref(arguments["anyOf"], memo):
+                        break
+                if "oneOf" in arguments:
+                    # /properties/oneOf
+                    if not _check_draft_7_1_ref(arguments["oneOf"], memo):
+                        break
+                if "not" in arguments:
+                    # /properties/not
+                    if not _check_draft_7_additionalitems_ref(arguments["not"], memo):
+                        break
+            elif type(arguments) is not bool:
+                break
+            return arguments
     except (KeyError, TypeError, RecursionError):
         pass
-    return _settle_draft_7(arguments)
+    # not valid as it stands
+    settled = _settle_draft_7.judge(arguments)
+    if type(settled) is InvalidArguments:
+        raise settled
+    return settled
 
 
 _settle_draft_7 = Settlement("draft 7", POLICY, (_coerce_draft_7, _explain_draft_7))
