@@ -118,7 +118,10 @@ def references_resolve(schema: Schema) -> Iterator[Violation]:
         found = schema
         for token in reference.lstrip("#").split("/")[1:]:
             token = token.replace("~1", "/").replace("~0", "~")
-            found = found.get(token) if isinstance(found, dict) else None
+            if isinstance(found, list):
+                found = found[int(token)]
+            else:
+                found = found.get(token) if isinstance(found, dict) else None
         if not reference.startswith("#") or found is None:
             yield Violation(location, f"$ref {reference} leads nowhere")
 

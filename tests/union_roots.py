@@ -152,7 +152,9 @@ class Roots:
             if self.some(2):
                 made["then"] = self.branch(depth, in_place)
         if self.some(12):
-            made["not"] = self.branch(0, ())
+            made["not"] = self.of(
+                {"required": ["a", "b"]}, {"required": ["kind"]}, {"properties": {"a": {"type": "string"}}}
+            )
         if self.some(12):
             made["dependencies" if self.is_old else "dependentSchemas"] = {
                 self.draw(keys): self.branch(depth, in_place)

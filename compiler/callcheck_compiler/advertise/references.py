@@ -12,7 +12,7 @@ from callcheck.policy import TOOL_INPUT
 from ..frontend.closures import references
 from ..frontend.documents import Documents, Place
 from ..keywords.dialects import Dialect
-from .positions import Schema, rebuilt, subschemas
+from .positions import Schema, everywhere, rebuilt, subschemas
 
 # What stays at the root when the rest of it moves.
 DEFINITIONS = ("$defs", "definitions")
@@ -73,6 +73,45 @@ def _moved(schema: Schema, dialect: Dialect, here: str, base: str, prefix: str) 
     if (urljoin(here, uri) if uri else here) != base or _stays(unquote(fragment)):
         return made
     return {**made, "$ref": f"{uri}#{quote(prefix, safe='/~$')}{fragment}"}
+
+
+def named_in(schema: Schema, dialect: Dialect) -> set[str]:
+    """The references in a schema, cut down to the definitions that they lead into: `#/$defs/NAME`."""
+    found = [
+        inner["$ref"]
+        for _, inner in everywhere(schema, dialect)
+        if isinstance(inner, dict) and isinstance(inner.get("$ref"), str)
+    ]
+    return {"/".join(reference.split("/")[:3]) for reference in found}
+
+
+def without_unnamed(schema: dict[str, Any], dialect: Dialect) -> dict[str, Any]:
+    """The schema without the definitions that no reference leads to from outside of them."""
+    shelves = [shelf for shelf in DEFINITIONS if isinstance(schema.get(shelf), dict)]
+    if not shelves:
+        return schema
+    waiting = [{keyword: value for keyword, value in schema.items() if keyword not in DEFINITIONS}]
+    named: set[str] = set()
+    while waiting:
+        for reference in named_in(waiting.pop(), dialect) - named:
+            named.add(reference)
+            _, shelf, name = [*reference.split("/"), "", ""][:3]
+            definition = schema.get(shelf, {}).get(unescape(name)) if shelf in shelves else None
+            if isinstance(definition, dict):
+                waiting.append(definition)
+    wanted = {tuple(map(unescape, reference.split("/")[1:])) for reference in named}
+    kept = {
+        shelf: {name: inner for name, inner in schema[shelf].items() if (shelf, name) in wanted}
+        for shelf in shelves
+    }
+    if all(len(kept[shelf]) == len(schema[shelf]) for shelf in shelves):
+        return schema
+    return {keyword: kept.get(keyword, value) for keyword, value in schema.items() if kept.get(keyword, True)}
+
+
+def unescape(token: str) -> str:
+    """What one token of a URI fragment that is a JSON Pointer stands for (RFC 6901, section 6)."""
+    return unquote(token).replace("~1", "/").replace("~0", "~")
 
 
 def _stays(pointer: str) -> bool:

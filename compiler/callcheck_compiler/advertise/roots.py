@@ -15,6 +15,7 @@ from ..frontend.closures import read
 from ..frontend.documents import Place
 from ..keywords.any_type import type_names
 from ..keywords.dialects import DEFAULT, Dialect, dialect_of
+from ..keywords.identifiers import DEFS
 from .annotations import is_annotation, split, text_of
 from .merge import ANYTHING, Schema, conjunction, intersection, is_anything, is_never
 from .positions import below
@@ -53,11 +54,12 @@ def is_object_root(schema: Schema) -> bool:
 
 
 def dialect_to_read(schema: Schema) -> Dialect:
-    """The dialect of a schema, 2020-12 for one that is not known, with lists under `items` understood."""
+    """The dialect of a schema, 2020-12 for one that is not known; with tuples under `items` and schemas under `$defs`."""
     try:
-        return dialect_of(schema).extended()
+        dialect = dialect_of(schema).extended()
     except SchemaError:
-        return DEFAULT.extended()
+        dialect = DEFAULT.extended()
+    return dialect if "$defs" in dialect.keywords else replace(dialect, walk=(*dialect.walk, DEFS))
 
 
 def object_root(schema: Schema, text: str, keeps: bool = True) -> Root:
@@ -183,6 +185,8 @@ class _Rewrite:
             if refined is None or text_of(refined) != text_of(properties.get(key, own)):
                 return frozenset()
         closed = closes or is_never(read(self.place, "additionalProperties"))
+        if not closed and any(is_never(self.applied.allows(key)) for key in self.applied.keys):
+            return frozenset()
         if self.applied.closed and not (closed and self.own_properties.keys() <= set(self.applied.keys)):
             return frozenset()
         return frozenset(APPLIED)

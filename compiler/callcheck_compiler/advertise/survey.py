@@ -147,9 +147,11 @@ class Survey:
                 for keyword in ("if", "then", "else")
                 if read(place, keyword) is not None
             }
-            free = Plain(self._dialect)
-            taken = Both((outcomes["if"], outcomes.get("then", free)), self._dialect)
-            yield Either((taken, outcomes.get("else", free)), self._dialect)
+            taken = Both((outcomes["if"], outcomes.get("then", Plain(self._dialect))), self._dialect)
+            # That the condition fails is not told.
+            untold = Plain(self._dialect, exact=False)
+            other = Both((outcomes["else"], untold), self._dialect) if "else" in outcomes else untold
+            yield Either((taken, other), self._dialect)
         for keyword in ("dependentSchemas", "dependencies"):
             for given, value in (read(place, keyword) or {}).items():
                 if isinstance(value, list):

@@ -8,7 +8,7 @@ from .objects import required_declared
 from .provider import Provider, References
 from .roots import merged_root, named_like
 from .rule import Rule, Where
-from .types import no_null_type, null_as_nullable, one_type, stated_types
+from .types import no_null_type, null_as_nullable, one_type, speaking, stated_types
 from .unions import (
     const_as_enum,
     described_branches,
@@ -17,6 +17,7 @@ from .unions import (
     one_of_as_any_of,
     plain_schemas,
     unnested,
+    without_anything,
 )
 
 _SCHEMA = "ai.google.dev/api/caching#Schema"
@@ -61,6 +62,11 @@ SHAPE = (
         flat,
     ),
     Rule(
+        "takes no union with a branch that takes anything",
+        "ours, for such a branch has no type",
+        without_anything,
+    ),
+    Rule(
         "takes a type with every schema",
         "github.com/UKGovernmentBEIS/inspect_ai/pull/3097 (none is refused since Gemini 3)",
         stated_types(_ANYTHING),
@@ -69,6 +75,11 @@ SHAPE = (
         "takes `items` with every array",
         "its error message `items: missing field`; github.com/kkrishnan90/gemini-desktop/pull/7",
         items_present(_ITEMS),
+    ),
+    Rule(
+        "takes the keywords of a type beside that type alone",
+        "its error message `properties: only allowed for OBJECT type`; github.com/anomalyco/opencode/pull/11888",
+        speaking,
     ),
     Rule(
         "takes one type and no list of types",

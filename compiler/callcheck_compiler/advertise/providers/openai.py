@@ -9,8 +9,8 @@ from .keywords import formats, only_keywords, patterns_of_python, without_lookar
 from .provider import Provider, References
 from .roots import merged_root, shown_properties
 from .rule import Rule, Where
-from .types import stated_types
-from .unions import flat, one_of_as_any_of, plain_schemas, unnested
+from .types import speaking, stated_types
+from .unions import flat, one_of_as_any_of, plain_schemas, unnested, without_anything
 
 OPENAI = Provider(
     "openai",
@@ -81,7 +81,13 @@ STRICT = Provider(
             "takes no `allOf`", f"{_STRICT_SUBSET}; github.com/makenotion/notion-mcp-server/issues/102", flat
         ),
         Rule("takes unions one level deep", "ours, so that every branch states its type", unnested),
+        Rule(
+            "takes no union with a branch that takes anything",
+            "ours, for such a branch has no type",
+            without_anything,
+        ),
         Rule("takes a type with every schema", _STRICT_SUBSET, stated_types(_ANYTHING)),
+        Rule("takes the keywords of a type beside that type alone", _STRICT_SUBSET, speaking),
         Rule("takes `items` with every array", _STRICT_SUBSET, items_present(_SCALARS)),
         Rule(
             f"takes the formats {', '.join(_STRICT_FORMATS)}", _STRICT_SUBSET, formats(string=_STRICT_FORMATS)

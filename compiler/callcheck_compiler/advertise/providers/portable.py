@@ -8,7 +8,7 @@ from .keywords import patterns_of_python
 from .provider import Provider, References
 from .roots import only_at_root, shown_properties
 from .rule import Rule, Where
-from .types import without_null
+from .types import no_null, without_null
 
 PORTABLE = Provider(
     "portable",
@@ -18,6 +18,7 @@ PORTABLE = Provider(
     (
         *SHAPE,
         Rule("takes no null, which Gemini says in a word of its own", "Gemini: `nullable`", without_null),
+        Rule("takes no null, which Gemini says in a word of its own", "Gemini: `nullable`", no_null),
         *VALUES,
         Rule(
             "takes patterns that Python's `re` compiles",

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import enum
-import json
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from callcheck.issues import SchemaError
 
-from ..inline import hoisted, inlined
+from ...keywords.dialects import Dialect
+from ..hoist import hoisted
+from ..inline import inlined
 from ..modern import LATEST, modern
-from ..positions import check_form, everywhere
+from ..positions import check_form
+from ..references import named_in
 from ..report import Advertised, Refusal, Report
-from ..roots import dialect_to_read, object_root
+from ..roots import dialect_to_read, is_object_root, object_root
 from .rule import Here, Record, Rule, without
 
 
@@ -54,8 +55,8 @@ class Provider:
         record = Record()
         made = schema
         if self.references is not References.ANY:
-            made = modern(schema, dialect_to_read(schema))
-            made = self._with_references(made, text if made is schema else json.dumps(made), record)
+            dialect = dialect_to_read(schema)
+            made = modern(self._with_references(schema, text, dialect, record), dialect)
         for rule in self.rules:
             made = rule.applied(made, self.title, record)
         made = _settled_references(made, self.title, record)
@@ -77,14 +78,21 @@ class Provider:
             )
         return None
 
-    def _with_references(self, schema: dict[str, Any], text: str, record: Record) -> dict[str, Any]:
-        if self.references is References.NONE:
+    def _with_references(
+        self, schema: dict[str, Any], text: str, dialect: Dialect, record: Record
+    ) -> dict[str, Any]:
+        if self.references is not References.NONE:
+            kept = _KEPT[self.references]
+            # A reference to a root that will be another one leads to a copy of it.
+            stays = is_object_root(schema)
+            return hoisted(
+                schema, text, dialect, lambda name: (name != "#" or stays) and kept.fullmatch(name)
+            )
 
-            def left_open(location: str, keyword: str, reason: str) -> None:
-                Here(location, f"{self.title} {self.references.value}", record).widened(keyword, reason)
+        def left_open(location: str, keyword: str, reason: str) -> None:
+            Here(location, f"{self.title} {self.references.value}", record).widened(keyword, reason)
 
-            return inlined(schema, text, left_open)
-        return hoisted(schema, text, _KEEPS[self.references])
+        return inlined(schema, text, dialect, left_open)
 
 
 Entry = TypeVar("Entry")
@@ -94,13 +102,12 @@ def _once(entries: list[Entry]) -> tuple[Entry, ...]:
     return tuple(dict.fromkeys(entries))
 
 
-# What a rewrite of the root leaves in its place.
-_KEPT = re.compile(r"#(/(\$defs|definitions)/.+|/properties/[A-Za-z0-9_.-]{1,64}(/.*)?)?", re.ASCII)
-_IN_DEFINITIONS = re.compile(r"#(/\$defs/[^/%~]+)?")
-_KEEPS: dict[References, Callable[[str], object]] = {
-    References.KEPT: lambda reference: reference == "#"
-    or reference.startswith(("#/$defs/", "#/definitions/")),
-    References.DEFINITIONS: _IN_DEFINITIONS.fullmatch,
+# The references that stay as they are, for what they name stays where it is.
+_KEPT = {
+    References.KEPT: re.compile(
+        r"#(/(\$defs|definitions)/.+|/properties/[A-Za-z0-9_.-]{1,64}(/.*)?)?", re.ASCII
+    ),
+    References.DEFINITIONS: re.compile(r"#(/\$defs/[^/%~]+)?"),
 }
 
 
@@ -114,7 +121,7 @@ def _settled_references(schema: dict[str, Any], title: str, record: Record) -> d
         turning = [
             keyword
             for keyword in ("not", "if", "oneOf")
-            if keyword in schema and _named_in(schema[keyword]) & changed
+            if keyword in schema and _named(schema[keyword]) & changed
         ]
         if "oneOf" in turning and "anyOf" not in schema:
             turning.remove("oneOf")
@@ -132,14 +139,14 @@ def _changed_definitions(schema: dict[str, Any], record: Record) -> set[str]:
     definitions = {"#": {key: value for key, value in schema.items() if key not in ("$defs", "definitions")}}
     for shelf in ("$defs", "definitions"):
         definitions |= {f"#/{shelf}/{name}": inner for name, inner in schema.get(shelf, {}).items()}
-    if len(definitions) == 1 and "#" not in _named_in(schema):
+    if len(definitions) == 1 and "#" not in named_in(schema, LATEST):
         return set()
     changed = set()
     for location, _, _ in (*record.widened, *record.narrowed):
         shelf, _, name = location[1:].partition("/")
         is_shelved = shelf in ("$defs", "definitions")
         changed.add(f"#/{shelf}/{name.partition('/')[0]}" if is_shelved else "#")
-    named = {name: _named_in(inner) for name, inner in definitions.items()}
+    named = {name: named_in(inner, LATEST) for name, inner in definitions.items()}
     size = -1
     while size != len(changed):
         size = len(changed)
@@ -147,13 +154,7 @@ def _changed_definitions(schema: dict[str, Any], record: Record) -> set[str]:
     return changed
 
 
-def _named_in(schema: Any) -> set[str]:
-    """The references in a schema, or in a list of them, cut down to the definitions that they lead into."""
-    waiting = schema if isinstance(schema, list) else [schema]
-    found = [
-        str(inner["$ref"])
-        for part in waiting
-        for _, inner in everywhere(part, LATEST)
-        if isinstance(inner, dict) and "$ref" in inner
-    ]
-    return {"/".join(reference.split("/")[:3]) for reference in found}
+def _named(schemas: Any) -> set[str]:
+    """The definitions that a schema, or a list of them, refers to."""
+    parts = schemas if isinstance(schemas, list) else [schemas]
+    return {name for part in parts for name in named_in(part, LATEST)}

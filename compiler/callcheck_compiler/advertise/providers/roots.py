@@ -9,7 +9,8 @@ from typing import Any
 
 from ..annotations import is_annotation
 from ..modern import LATEST
-from ..roots import object_root
+from ..references import without_unnamed
+from ..roots import Root, object_root
 from ..survey import APPLIED
 from .rule import Here, Rewrite, without
 
@@ -22,14 +23,15 @@ def merged_root(*refused: str) -> Rewrite:
     """The root is an object that shows what its branches bring; the refused keywords are dropped."""
 
     def rewrite(schema: dict[str, Any], here: Here) -> dict[str, Any]:
-        root = object_root(schema, json.dumps(schema), keeps=False)
-        dropped = [keyword for keyword in schema if keyword in refused]
-        return without(
-            root.schema,
-            dropped,
-            here,
-            silently=lambda keyword: keyword in root.covered or is_annotation(keyword),
+        root = _merged(schema, here)
+
+        def says_nothing(keyword: str) -> bool:
+            return keyword in root.covered or is_annotation(keyword)
+
+        made = without(
+            root.schema, [keyword for keyword in root.schema if keyword in refused], here, "", says_nothing
         )
+        return schema if made is schema else without_unnamed(made, LATEST)
 
     return rewrite
 
@@ -38,19 +40,26 @@ def only_at_root(*taken: str) -> Rewrite:
     """The root has these keywords alone. Definitions go too, so references are written out before."""
 
     def rewrite(schema: dict[str, Any], here: Here) -> dict[str, Any]:
-        root = object_root(schema, json.dumps(schema), keeps=False)
-        made = root.schema
+        root = _merged(schema, here)
 
         def says_nothing(keyword: str) -> bool:
             if keyword in _SILENT or is_annotation(keyword) or keyword not in LATEST.keywords:
                 return True
             return keyword in root.covered and keyword in APPLIED
 
-        return without(
-            made, [keyword for keyword in made if keyword not in taken], here, silently=says_nothing
-        )
+        other = [keyword for keyword in root.schema if keyword not in taken]
+        return without(root.schema, other, here, "", says_nothing)
 
     return rewrite
+
+
+def _merged(schema: dict[str, Any], here: Here) -> Root:
+    """The root as an object, be it one that nothing fits."""
+    root = object_root(schema, json.dumps(schema), keeps=False)
+    if root.reason is None:
+        return root
+    here.refused("type", root.reason)
+    return Root({"type": "object"})
 
 
 def object_type(schema: dict[str, Any], here: Here) -> dict[str, Any]:

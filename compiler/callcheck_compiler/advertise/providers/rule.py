@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..annotations import is_annotation
@@ -49,6 +49,10 @@ class Here:
     def is_root(self) -> bool:
         """Whether this is the whole schema."""
         return self.location == ""
+
+    def below(self, *tokens: str | int) -> Here:
+        """The same of something below."""
+        return replace(self, location=below(self.location, *tokens))
 
     def widened(self, keyword: str, reason: str = "") -> None:
         """The schema here lets more through than `keyword` does."""

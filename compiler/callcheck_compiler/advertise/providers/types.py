@@ -7,21 +7,16 @@ from typing import Any
 from callcheck.json_values import type_name
 
 from ...keywords.any_type import has_type, type_names
-from ..annotations import is_annotation, split
-from ..merge import is_anything
+from ..annotations import split
 from ..modern import LATEST
 from .rule import Here, Rewrite
-
-_NUMBERS = ("number", "integer")
 
 
 def stated_types(anything: dict[str, Any]) -> Rewrite:
     """Every schema states its type. `anything` is what stands for a schema that takes anything."""
 
     def rewrite(schema: dict[str, Any], here: Here) -> dict[str, Any]:
-        if "anyOf" in schema:
-            return _without_anything(schema, here)
-        if "type" in schema or "$ref" in schema or "allOf" in schema:
+        if any(keyword in schema for keyword in ("type", "anyOf", "allOf", "$ref")):
             return schema
         if "enum" in schema:
             return {"type": _single(list(dict.fromkeys(map(type_name, schema["enum"])))), **schema}
@@ -39,15 +34,6 @@ def stated_types(anything: dict[str, Any]) -> Rewrite:
     return rewrite
 
 
-def _without_anything(schema: dict[str, Any], here: Here) -> dict[str, Any]:
-    """A union without its branch that takes anything, so that the other ones tell the model what is wanted."""
-    asking = [branch for branch in schema["anyOf"] if not is_anything(branch)]
-    if len(asking) == len(schema["anyOf"]) or not asking:
-        return schema
-    here.narrowed("anyOf", "what an open branch lets through beside what is declared cannot be said")
-    return {**schema, "anyOf": asking}
-
-
 def _spoken_of(schema: dict[str, Any]) -> list[str]:
     """The types that a schema's keywords speak of."""
     types: dict[str, None] = {}
@@ -62,31 +48,39 @@ def _single(types: list[str]) -> str | list[str]:
     return types[0] if len(types) == 1 else types
 
 
-def split_by_type(schema: dict[str, Any]) -> list[dict[str, Any]]:
-    """One schema for each type of a list, each with the keywords that speak of its type; annotations are left out."""
-    return [_of_type(schema, name) for name in type_names(schema["type"])]
+def speaking(schema: dict[str, Any], here: Here) -> dict[str, Any]:
+    """What speaks of another type than the schema's is left out, for it says nothing."""
+    if "type" not in schema:
+        return schema
+    types = type_names(schema["type"])
+    silent = [keyword for keyword in schema if not any(_speaks_of(keyword, name) for name in types)]
+    return (
+        {keyword: value for keyword, value in schema.items() if keyword not in silent} if silent else schema
+    )
 
 
-def _of_type(schema: dict[str, Any], name: str) -> dict[str, Any]:
-    made: dict[str, Any] = {"type": name}
-    for keyword, value in schema.items():
-        row = LATEST.keywords.get(keyword)
-        types = row.instance_types if row is not None else ()
-        if keyword == "type" or is_annotation(keyword):
-            continue
-        if types and name not in types and not (name in _NUMBERS and "number" in types):
-            continue
-        made[keyword] = [item for item in value if has_type(item, name)] if keyword == "enum" else value
-    return made
+def _speaks_of(keyword: str, name: str) -> bool:
+    row = LATEST.keywords.get(keyword)
+    types = row.instance_types if row is not None else ()
+    return not types or name in types or (name == "integer" and "number" in types)
 
 
 def one_type(schema: dict[str, Any], here: Here) -> dict[str, Any]:
-    """A type is one name: null is `nullable`, and several types are a union."""
+    """A type is one name, and several are a union."""
     if not isinstance(schema.get("type"), list):
         return schema
-    told = split(schema)[0]
-    branches = [branch for branch in split_by_type(schema) if branch.get("enum") != []]
-    return _union_of(told, branches) if branches else {**schema, "type": "string"}
+    told, asserted = split(schema)
+    branches = [speaking({**asserted, "type": name}, here) for name in schema["type"]]
+    if "enum" in asserted:
+        branches = [
+            {**branch, "enum": values}
+            for branch in branches
+            if (values := [value for value in asserted["enum"] if has_type(value, branch["type"])])
+        ]
+    if not branches:
+        here.widened("enum", "what nothing fits is left open")
+        return {**told, "type": "string"}
+    return _union_of(told, branches)
 
 
 def _union_of(told: dict[str, Any], branches: list[dict[str, Any]]) -> dict[str, Any]:
@@ -125,6 +119,15 @@ def without_null(schema: dict[str, Any], here: Here) -> dict[str, Any]:
         return schema
     here.narrowed("anyOf", "null cannot be sent")
     return _union_of(split(schema)[0], branches)
+
+
+def no_null(schema: dict[str, Any], here: Here) -> dict[str, Any]:
+    """Null alone is not said either."""
+    if not _is_null(schema):
+        return schema
+    here.narrowed("type", "null alone cannot be sent, and is said as a string")
+    here.widened("type", "null alone is said as a string")
+    return {**{keyword: value for keyword, value in schema.items() if keyword != "enum"}, "type": "string"}
 
 
 def with_null(schema: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..annotations import is_annotation, split
+from ..annotations import is_annotation, split, text_of
 from ..merge import conjunction, is_anything, is_never, union
 from ..modern import LATEST
 from ..roots import object_root
@@ -25,6 +25,8 @@ def plain_schemas(schema: dict[str, Any], here: Here) -> dict[str, Any]:
             if keyword != "prefixItems":
                 branches = [branch for branch in branches if not is_never(branch)] or branches
             made = {**made, keyword: [_open(branch, here) for branch in branches]}
+    if here.is_root and not all(isinstance(inner, dict) for inner in made.get("$defs", {}).values()):
+        made = {**made, "$defs": {name: _open(inner, here) for name, inner in made["$defs"].items()}}
     for keyword in ("items", "additionalProperties"):
         if made.get(keyword) is True:
             made = {**made, keyword: {}}
@@ -122,7 +124,13 @@ def _merged_object(schema: dict[str, Any], here: Here) -> dict[str, Any] | None:
         return None
     applied = [keyword for keyword in schema if keyword in APPLIED]
     made = without(root.schema, applied, here, silently=lambda keyword: keyword in root.covered)
-    return {keyword: value for keyword, value in made.items() if keyword != "$defs" or "$defs" in schema}
+    made = {keyword: value for keyword, value in made.items() if keyword != "$defs" or "$defs" in schema}
+    # What two schemas say of one property may have come together as an `allOf`.
+    properties = {
+        name: flat(inner, here.below("properties", name)) if isinstance(inner, dict) else inner
+        for name, inner in made.get("properties", {}).items()
+    }
+    return {**made, "properties": properties} if properties else made
 
 
 def _merged_values(told: dict[str, Any], asserted: dict[str, Any], here: Here) -> dict[str, Any]:
@@ -177,11 +185,29 @@ def _with_union(
 def unnested(schema: dict[str, Any], here: Here) -> dict[str, Any]:
     """A branch of a union is no union."""
     branches = schema.get("anyOf", ())
-    if not any(isinstance(branch, dict) and "anyOf" in branch for branch in branches):
+    if not any("anyOf" in branch for branch in branches):
         return schema
+    spliced: dict[str, Schema] = {}
+    for branch in branches:
+        inner = described_branches(branch, here)
+        for part in inner["anyOf"] if list(inner) == ["anyOf"] else [branch]:
+            spliced.setdefault(text_of(part), part)
+    return {**schema, "anyOf": list(spliced.values())}
+
+
+def without_anything(schema: dict[str, Any], here: Here) -> dict[str, Any]:
+    """A union without its branch that takes anything, so that the other ones tell the model what is wanted."""
+    branches = schema.get("anyOf", ())
+    asking = [branch for branch in branches if not is_anything(branch)]
+    if len(asking) == len(branches) or not asking:
+        return schema
+    here.narrowed("anyOf", "what an open branch lets through beside what is declared cannot be said")
     told = {keyword: value for keyword, value in schema.items() if keyword != "anyOf"}
-    merged = union(branches, LATEST)
-    return {**merged, **told} if isinstance(merged, dict) else schema
+    return (
+        {**told, "anyOf": asking}
+        if len(asking) > 1 or told.keys() & asking[0].keys()
+        else {**told, **asking[0]}
+    )
 
 
 def const_as_enum(schema: dict[str, Any], here: Here) -> dict[str, Any]:
