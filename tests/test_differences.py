@@ -1,0 +1,93 @@
+"""Differences that a search once found, kept as cases: every engine gives the reference's outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from callcheck_compiler import compile_schema
+
+from tests.agreement import PRESETS, assert_agree
+from tests.engines import ENGINES
+
+Case = tuple[str, Any, list[Any]]
+
+CASES: list[Case] = [
+    (
+        "a union of two branches that both admit only null is not nullable",
+        {"anyOf": [{"type": "null", "const": []}, {"type": "null"}]},
+        [None, 1, []],
+    ),
+    (
+        "a branch that admits nothing at all is no null branch",
+        {"oneOf": [{"type": ["string", "array"]}, {"type": "integer", "allOf": [{"type": "null"}]}]},
+        [{}, "a", 1, None],
+    ),
+    (
+        "a branch that admits only null through its allOf is one",
+        {
+            "anyOf": [
+                {"type": ["integer", "null"], "allOf": [{"type": ["null", "string"]}]},
+                {"type": "string"},
+            ]
+        },
+        [1, None, "a"],
+    ),
+    (
+        "a recursive definition under a closed position",
+        {
+            "properties": {"b": {"$ref": "#/$defs/A"}},
+            "$defs": {
+                "A": {
+                    "anyOf": [
+                        {"properties": {"kind": {"const": "a"}}, "required": ["kind"]},
+                        {"properties": {"kind": {"const": 1}, "n": {"$ref": "#/$defs/A"}}},
+                    ]
+                }
+            },
+        },
+        [
+            {"b": {"kind": 1, "n": {"kind": "a"}}},
+            {"b": {"kind": 1, "n": {"x": 1}}},
+            {"b": {"n": {"n": {"y": 2}}}},
+        ],
+    ),
+    (
+        "items under core keywords speak of every item, for prefixItems is not interpreted",
+        {
+            "type": "object",
+            "properties": {
+                "a": {"prefixItems": [True, True], "items": {"type": "object", "enum": [{"b": 1}]}}
+            },
+        },
+        [{"a": [{}, -1, {"b": 1}, "ab", {}]}],
+    ),
+]
+
+
+@pytest.mark.parametrize("engine", [name for name in ENGINES if name != "reference"])
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    ("schema", "instances"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_difference(schema: Any, instances: list[Any], preset: str, engine: str) -> None:
+    policy = PRESETS[preset]
+    reference = ENGINES["reference"]("tool", schema, policy)
+    actual = ENGINES[engine]("tool", schema, policy)
+    for instance in instances:
+        assert_agree(reference, actual, instance)
+
+
+def nested_unions(depth: int) -> Any:
+    """Objects in branches of objects, each of which declares something."""
+    schema: Any = {"type": "integer"}
+    for _ in range(depth):
+        branches = [{"properties": {"inside": schema}}, {"properties": {"other": {"type": "null"}}}]
+        schema = {"properties": {"name": {"type": "string"}}, "anyOf": branches}
+    return schema
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_nested_unions_do_not_double_the_code(preset: str) -> None:
+    sizes = [len(compile_schema(nested_unions(depth), policy=PRESETS[preset]).source) for depth in (4, 8)]
+    assert sizes[1] < 8 * sizes[0]
