@@ -64,10 +64,7 @@ class ArrayBody:
         body.open(template("for {i} in {v}:", i=item, v=items))
         before = len(body.block)
         body.schema(part.schema, item, EVERY_TYPE, self.exits.looped(template("continue")))
-        body.flush()
-        if len(body.block) == before:
-            body.line(template("pass"))
-        body.shut()
+        body.shut_or_pass(before)
 
     def _contains(self, part: nodes.Contains) -> None:
         body = self.body
@@ -101,7 +98,7 @@ class ArrayBody:
         index, item = body.locals.allocate("index"), body.locals.allocate("item")
         body.open(template("for {n}, {i} in enumerate({v}):", n=index, i=item, v=self.value))
         body.open(template("if {n} not in {e}:", n=index, e=known))
+        before = len(body.block)
         body.schema(part.schema, item, EVERY_TYPE, self.exits.looped())
-        body.line(template("pass"))
-        body.shut()
+        body.shut_or_pass(before)
         body.shut()

@@ -165,6 +165,7 @@ class Body:
         self.block = block
         self._pending: list[tuple[str, Condition]] = []
         self._pending_fail: Code | None = None
+        self._ended_at = -1  # the depth at which nothing more is reached
 
     # Guard clauses: neighbours with the same exit are written as one.
 
@@ -210,7 +211,22 @@ class Body:
     def close(self, last: Code) -> None:
         """Write the last statement, unless control cannot get there."""
         self.flush()
+        if self._ended_at != self.block.depth:
+            self.block.line(last)
+
+    def end(self, last: Code, location: str) -> None:
+        """Write a statement after which nothing at this depth is reached."""
+        self.flush()
+        self.block.comment(location)
         self.block.line(last)
+        self._ended_at = self.block.depth
+
+    def shut_or_pass(self, before: int) -> None:
+        """Leave a compound statement that has grown from `before` lines, and must not be empty."""
+        self.flush()
+        if len(self.block) == before:
+            self.block.line(template("pass"))
+        self.block.dedent()
 
     # Schemas
 
@@ -319,10 +335,7 @@ class Body:
             self.open(template("if {t}:", t=test) if first else template("elif {t}:", t=test))
             before = len(self.block)
             self._one(word, found, value, exits.within, location, None)
-            self.flush()
-            if len(self.block) == before:
-                self.line(template("pass"))
-            self.shut()
+            self.shut_or_pass(before)
             first = False
         others = Sorted(rest if typed else None, found.integral_floats, found.scalars)
         conditions = self.checks.typed_parts(others, value, known - structure if not typed else known)

@@ -180,9 +180,7 @@ class ObjectBody:
         if self.closed is None:
             return
         if done is not None:
-            body.flush()
-            body.block.comment(self.closed.location)
-            body.line(fail)
+            body.end(fail, self.closed.location)
         else:
             body.guard(test("not {r}", "{r}", r=remaining), fail, self.closed.location)
 
@@ -201,9 +199,7 @@ class ObjectBody:
                 body.line(self.exits.done)
                 body.shut()
             body.line(template("{r} -= 1", r=remaining))
-        elif len(body.block) == before:
-            body.line(template("pass"))
-        body.shut()
+        body.shut_or_pass(before)
 
     # Everything else about an object
 
@@ -239,10 +235,9 @@ class ObjectBody:
         body = self.body
         key = body.locals.allocate("key")
         body.open(template("for {k} in {v}:", k=key, v=self.value))
+        before = len(body.block)
         body.guard(body.checks.condition(part.schema, key, STRING), self.exits.looped().fail, part.location)
-        body.flush()
-        body.line(template("pass"))
-        body.shut()
+        body.shut_or_pass(before)
 
     def _matching(self, part: nodes.PatternProperties, pattern: str, schema: Schema) -> None:
         if isinstance(schema, Always):
@@ -253,9 +248,9 @@ class ObjectBody:
         body.flush()
         body.block.comment(f"{part.location}/{pattern}")
         body.open(template("if {t}:", t=holds(body.checks.matches(pattern, key))))
+        before = len(body.block)
         body.schema(schema, item, EVERY_TYPE, self.exits.looped())
-        body.line(template("pass"))
-        body.shut()
+        body.shut_or_pass(before)
         body.shut()
 
     def _additional(self, part: nodes.AdditionalProperties) -> None:
@@ -275,11 +270,11 @@ class ObjectBody:
             unknown.append(negate(body.checks.matches(pattern, key)))
         if unknown:
             body.open(template("if {t}:", t=holds(every(unknown))))
+        before = len(body.block)
         body.schema(part.schema, item, EVERY_TYPE, self.exits.looped())
-        body.line(template("pass"))
+        body.shut_or_pass(before)
         if unknown:
             body.shut()
-        body.shut()
 
     def _unevaluated(self, part: nodes.UnevaluatedProperties) -> None:
         body = self.body
@@ -292,7 +287,7 @@ class ObjectBody:
         key, item = body.locals.allocate("key"), body.locals.allocate("item")
         body.open(template("for {k}, {i} in {v}.items():", k=key, i=item, v=self.value))
         body.open(template("if {k} not in {n}:", k=key, n=known))
+        before = len(body.block)
         body.schema(part.schema, item, EVERY_TYPE, self.exits.looped())
-        body.line(template("pass"))
-        body.shut()
+        body.shut_or_pass(before)
         body.shut()

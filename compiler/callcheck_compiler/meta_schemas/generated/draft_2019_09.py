@@ -474,7 +474,6 @@ def _working_draft_2019_09_check(value, memo):
                     # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties
                     if type(item) is not bool:
                         return False
-                    pass
             if "$comment" in value:
                 # https://json-schema.org/draft/2019-09/meta/core#/properties/$comment
                 if not isinstance(value["$comment"], str):
@@ -489,7 +488,6 @@ def _working_draft_2019_09_check(value, memo):
                     # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties
                     if not _fits_draft_2019_09_0_recursiveref(item_2, memo):
                         return False
-                    pass
         elif type(value) is not bool:
             return False
         return True
@@ -577,7 +575,6 @@ def _working_draft_2019_09_check_3(value, memo):
                     # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/additionalProperties
                     if not _fits_draft_2019_09_0_recursiveref(item, memo):
                         return False
-                    pass
             if "patternProperties" in value:
                 patternproperties = value["patternProperties"]
                 # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/type
@@ -588,7 +585,6 @@ def _working_draft_2019_09_check_3(value, memo):
                     # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/additionalProperties
                     if not _fits_draft_2019_09_0_recursiveref(item_2, memo):
                         return False
-                    pass
             if "dependentSchemas" in value:
                 dependentschemas = value["dependentSchemas"]
                 # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/type
@@ -599,7 +595,6 @@ def _working_draft_2019_09_check_3(value, memo):
                     # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/additionalProperties
                     if not _fits_draft_2019_09_0_recursiveref(item_3, memo):
                         return False
-                    pass
             if "propertyNames" in value:
                 # https://json-schema.org/draft/2019-09/meta/applicator#/properties/propertyNames
                 if not _fits_draft_2019_09_0_recursiveref(value["propertyNames"], memo):
@@ -866,7 +861,6 @@ def _working_draft_2019_09_check_9(value, memo):
                     # https://json-schema.org/draft/2019-09/meta/validation#/properties/dependentRequired/additionalProperties
                     if not _fits_draft_2019_09_required_ref(item, memo):
                         return False
-                    pass
             if "enum" in value:
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/enum
                 if not isinstance(value["enum"], list):
@@ -1014,7 +1008,6 @@ def _working_draft_2019_09_check_13(value, memo):
                     # /properties/definitions/additionalProperties
                     if not _fits_draft_2019_09_0_recursiveref(item, memo):
                         return False
-                    pass
             if "dependencies" in value:
                 dependencies = value["dependencies"]
                 # /properties/dependencies/type
@@ -1027,7 +1020,6 @@ def _working_draft_2019_09_check_13(value, memo):
                         item_2, memo
                     ) and not _fits_draft_2019_09_required_ref(item_2, memo):
                         return False
-                    pass
         elif type(value) is not bool:
             return False
         return True
@@ -1948,7 +1940,6 @@ def _working_draft_2019_09_check_15(value, memo):
                     # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/additionalProperties
                     if not _check_draft_2019_09_additionalproperties_recur(item, memo):
                         return False
-                    pass
             if "patternProperties" in value:
                 patternproperties = value["patternProperties"]
                 # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/type
@@ -1961,7 +1952,6 @@ def _working_draft_2019_09_check_15(value, memo):
                         item_2, memo
                     ):
                         return False
-                    pass
             if "dependentSchemas" in value:
                 dependentschemas = value["dependentSchemas"]
                 # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/type
@@ -1974,7 +1964,6 @@ def _working_draft_2019_09_check_15(value, memo):
                         item_3, memo
                     ):
                         return False
-                    pass
             if "propertyNames" in value:
                 # https://json-schema.org/draft/2019-09/meta/applicator#/properties/propertyNames
                 if not _check_draft_2019_09_additionalproperties_recur(
@@ -2206,7 +2195,6 @@ def _working_draft_2019_09_check_17(value, memo):
                         # https://json-schema.org/draft/2019-09/meta/validation#/$defs/stringArray/items
                         if type(item_3) is not str:
                             return False
-                    pass
             if "enum" in value:
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/enum
                 if type(value["enum"]) is not list:
@@ -2321,7 +2309,6 @@ def _working_draft_2019_09_check_20(value, memo):
                     # /properties/definitions/additionalProperties
                     if not _check_draft_2019_09_additionalproperties_recur(item, memo):
                         return False
-                    pass
             if "dependencies" in value:
                 dependencies = value["dependencies"]
                 # /properties/dependencies/type
@@ -2334,7 +2321,6 @@ def _working_draft_2019_09_check_20(value, memo):
                         item_2, memo
                     ) and not _check_draft_2019_09_anyof_1_2(item_2, memo):
                         return False
-                    pass
             if "title" in value:
                 # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/title
                 if type(value["title"]) is not str:
@@ -2420,7 +2406,6 @@ def _working_draft_2019_09_check_21(value, memo):
                     # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties
                     if type(item) is not bool:
                         return False
-                    pass
             if "$comment" in value:
                 # https://json-schema.org/draft/2019-09/meta/core#/properties/$comment
                 if type(value["$comment"]) is not str:
@@ -2437,7 +2422,6 @@ def _working_draft_2019_09_check_21(value, memo):
                         item_2, memo
                     ):
                         return False
-                    pass
         elif type(value) is not bool:
             return False
         return True
@@ -2493,7 +2477,6 @@ def _validate_draft_2019_09(arguments):
                             item, memo
                         ):
                             return _settle_draft_2019_09(arguments)
-                        pass
                 if "dependencies" in arguments:
                     dependencies = arguments["dependencies"]
                     # /properties/dependencies/type
@@ -2506,7 +2489,6 @@ def _validate_draft_2019_09(arguments):
                             item_2, memo
                         ) and not _check_draft_2019_09_anyof_1_3(item_2, memo):
                             return _settle_draft_2019_09(arguments)
-                        pass
                 if "title" in arguments:
                     # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/title
                     if type(arguments["title"]) is not str:

@@ -528,13 +528,11 @@ def _working_draft_2020_12_check_5(value, memo):
                     # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames
                     if not _fits_draft_2020_12_propertynames_ref(key, memo):
                         return False
-                    pass
                 # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
                 for key_2, item in vocabulary.items():
                     # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
                     if type(item) is not bool:
                         return False
-                    pass
             if "$comment" in value:
                 # https://json-schema.org/draft/2020-12/meta/core#/properties/$comment
                 if not isinstance(value["$comment"], str):
@@ -549,7 +547,6 @@ def _working_draft_2020_12_check_5(value, memo):
                     # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties
                     if not _fits_draft_2020_12_0_dynamicref(item_2, memo):
                         return False
-                    pass
         elif type(value) is not bool:
             return False
         return True
@@ -620,7 +617,6 @@ def _working_draft_2020_12_check_7(value, memo):
                     # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/additionalProperties
                     if not _fits_draft_2020_12_0_dynamicref(item, memo):
                         return False
-                    pass
             if "patternProperties" in value:
                 patternproperties = value["patternProperties"]
                 # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/type
@@ -631,7 +627,6 @@ def _working_draft_2020_12_check_7(value, memo):
                     # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/additionalProperties
                     if not _fits_draft_2020_12_0_dynamicref(item_2, memo):
                         return False
-                    pass
             if "dependentSchemas" in value:
                 dependentschemas = value["dependentSchemas"]
                 # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/type
@@ -642,7 +637,6 @@ def _working_draft_2020_12_check_7(value, memo):
                     # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/additionalProperties
                     if not _fits_draft_2020_12_0_dynamicref(item_3, memo):
                         return False
-                    pass
             if "propertyNames" in value:
                 # https://json-schema.org/draft/2020-12/meta/applicator#/properties/propertyNames
                 if not _fits_draft_2020_12_0_dynamicref(value["propertyNames"], memo):
@@ -951,7 +945,6 @@ def _working_draft_2020_12_check_14(value, memo):
                     # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired/additionalProperties
                     if not _fits_draft_2020_12_required_ref(item, memo):
                         return False
-                    pass
         elif type(value) is not bool:
             return False
         return True
@@ -1089,7 +1082,6 @@ def _working_draft_2020_12_check_18(value, memo):
                     # /properties/definitions/additionalProperties
                     if not _fits_draft_2020_12_0_dynamicref(item, memo):
                         return False
-                    pass
             if "dependencies" in value:
                 dependencies = value["dependencies"]
                 # /properties/dependencies/type
@@ -1102,7 +1094,6 @@ def _working_draft_2020_12_check_18(value, memo):
                         item_2, memo
                     ) and not _fits_draft_2020_12_required_ref(item_2, memo):
                         return False
-                    pass
             if "$recursiveAnchor" in value:
                 # /properties/$recursiveAnchor
                 if not _fits_draft_2020_12_anchor_ref(value["$recursiveAnchor"], memo):
@@ -2090,7 +2081,6 @@ def _working_draft_2020_12_check_20(value, memo):
                     # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/additionalProperties
                     if not _check_draft_2020_12_additionalproperties_dynam(item, memo):
                         return False
-                    pass
             if "patternProperties" in value:
                 patternproperties = value["patternProperties"]
                 # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/type
@@ -2103,7 +2093,6 @@ def _working_draft_2020_12_check_20(value, memo):
                         item_2, memo
                     ):
                         return False
-                    pass
             if "dependentSchemas" in value:
                 dependentschemas = value["dependentSchemas"]
                 # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/type
@@ -2116,7 +2105,6 @@ def _working_draft_2020_12_check_20(value, memo):
                         item_3, memo
                     ):
                         return False
-                    pass
             if "propertyNames" in value:
                 # https://json-schema.org/draft/2020-12/meta/applicator#/properties/propertyNames
                 if not _check_draft_2020_12_additionalproperties_dynam(
@@ -2400,7 +2388,6 @@ def _working_draft_2020_12_check_23(value, memo):
                         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items
                         if type(item_3) is not str:
                             return False
-                    pass
         elif type(value) is not bool:
             return False
         return True
@@ -2497,7 +2484,6 @@ def _working_draft_2020_12_check_26(value, memo):
                     # /properties/definitions/additionalProperties
                     if not _check_draft_2020_12_additionalproperties_dynam(item, memo):
                         return False
-                    pass
             if "dependencies" in value:
                 dependencies = value["dependencies"]
                 # /properties/dependencies/type
@@ -2510,7 +2496,6 @@ def _working_draft_2020_12_check_26(value, memo):
                         item_2, memo
                     ) and not _check_draft_2020_12_anyof_1_2(item_2, memo):
                         return False
-                    pass
             if "$recursiveAnchor" in value:
                 recursiveanchor = value["$recursiveAnchor"]
                 # /properties/$recursiveAnchor
@@ -2606,7 +2591,6 @@ def _working_draft_2020_12_check_27(value, memo):
                     # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
                     if type(item) is not bool:
                         return False
-                    pass
             if "$comment" in value:
                 # https://json-schema.org/draft/2020-12/meta/core#/properties/$comment
                 if type(value["$comment"]) is not str:
@@ -2623,7 +2607,6 @@ def _working_draft_2020_12_check_27(value, memo):
                         item_2, memo
                     ):
                         return False
-                    pass
         elif type(value) is not bool:
             return False
         return True
@@ -2682,7 +2665,6 @@ def _validate_draft_2020_12(arguments):
                             item, memo
                         ):
                             return _settle_draft_2020_12(arguments)
-                        pass
                 if "dependencies" in arguments:
                     dependencies = arguments["dependencies"]
                     # /properties/dependencies/type
@@ -2695,7 +2677,6 @@ def _validate_draft_2020_12(arguments):
                             item_2, memo
                         ) and not _check_draft_2020_12_anyof_1_3(item_2, memo):
                             return _settle_draft_2020_12(arguments)
-                        pass
                 if "$recursiveAnchor" in arguments:
                     recursiveanchor = arguments["$recursiveAnchor"]
                     # /properties/$recursiveAnchor

@@ -638,7 +638,6 @@ def _working_draft_4_check_7(value, memo):
                 # /properties/definitions/additionalProperties
                 if not _fits_draft_4_1_ref(item, memo):
                     return False
-                pass
             if remaining == 1:
                 return True
             remaining -= 1
@@ -652,7 +651,6 @@ def _working_draft_4_check_7(value, memo):
                 # /properties/properties/additionalProperties
                 if not _fits_draft_4_1_ref(item_2, memo):
                     return False
-                pass
             if remaining == 1:
                 return True
             remaining -= 1
@@ -666,7 +664,6 @@ def _working_draft_4_check_7(value, memo):
                 # /properties/patternProperties/additionalProperties
                 if not _fits_draft_4_1_ref(item_3, memo):
                     return False
-                pass
             if remaining == 1:
                 return True
             remaining -= 1
@@ -682,7 +679,6 @@ def _working_draft_4_check_7(value, memo):
                     item_4, memo
                 ) and not _fits_draft_4_required_ref(item_4, memo):
                     return False
-                pass
             if remaining == 1:
                 return True
             remaining -= 1
@@ -1827,7 +1823,6 @@ def _working_draft_4_check_11(value, memo):
                 # /properties/definitions/additionalProperties
                 if not _check_draft_4_1_ref(item_2, memo):
                     return False
-                pass
             if remaining == 1:
                 return True
             remaining -= 1
@@ -1841,7 +1836,6 @@ def _working_draft_4_check_11(value, memo):
                 # /properties/properties/additionalProperties
                 if not _check_draft_4_1_ref(item_3, memo):
                     return False
-                pass
             if remaining == 1:
                 return True
             remaining -= 1
@@ -1855,7 +1849,6 @@ def _working_draft_4_check_11(value, memo):
                 # /properties/patternProperties/additionalProperties
                 if not _check_draft_4_1_ref(item_4, memo):
                     return False
-                pass
             if remaining == 1:
                 return True
             remaining -= 1
@@ -1871,7 +1864,6 @@ def _working_draft_4_check_11(value, memo):
                     item_5, memo
                 ) and not _check_draft_4_anyof_1(item_5, memo):
                     return False
-                pass
             if remaining == 1:
                 return True
             remaining -= 1
@@ -2198,7 +2190,6 @@ def _validate_draft_4(arguments):
                     # /properties/definitions/additionalProperties
                     if not _check_draft_4_1_ref(item_2, memo):
                         return _settle_draft_4(arguments)
-                    pass
                 if remaining == 1:
                     return arguments
                 remaining -= 1
@@ -2212,7 +2203,6 @@ def _validate_draft_4(arguments):
                     # /properties/properties/additionalProperties
                     if not _check_draft_4_1_ref(item_3, memo):
                         return _settle_draft_4(arguments)
-                    pass
                 if remaining == 1:
                     return arguments
                 remaining -= 1
@@ -2226,7 +2216,6 @@ def _validate_draft_4(arguments):
                     # /properties/patternProperties/additionalProperties
                     if not _check_draft_4_1_ref(item_4, memo):
                         return _settle_draft_4(arguments)
-                    pass
                 if remaining == 1:
                     return arguments
                 remaining -= 1
@@ -2242,7 +2231,6 @@ def _validate_draft_4(arguments):
                         item_5, memo
                     ) and not _check_draft_4_anyof_1_3(item_5, memo):
                         return _settle_draft_4(arguments)
-                    pass
                 if remaining == 1:
                     return arguments
                 remaining -= 1

@@ -564,7 +564,6 @@ def _working_draft_6_check_7(value, memo):
                     # /properties/definitions/additionalProperties
                     if not _fits_draft_6_0_ref(item, memo):
                         return False
-                    pass
             if "properties" in value:
                 properties = value["properties"]
                 # /properties/properties/type
@@ -575,7 +574,6 @@ def _working_draft_6_check_7(value, memo):
                     # /properties/properties/additionalProperties
                     if not _fits_draft_6_0_ref(item_2, memo):
                         return False
-                    pass
             if "patternProperties" in value:
                 patternproperties = value["patternProperties"]
                 # /properties/patternProperties/type
@@ -586,7 +584,6 @@ def _working_draft_6_check_7(value, memo):
                     # /properties/patternProperties/additionalProperties
                     if not _fits_draft_6_0_ref(item_3, memo):
                         return False
-                    pass
             if "dependencies" in value:
                 dependencies = value["dependencies"]
                 # /properties/dependencies/type
@@ -599,7 +596,6 @@ def _working_draft_6_check_7(value, memo):
                         item_4, memo
                     ) and not _fits_draft_6_required_ref(item_4, memo):
                         return False
-                    pass
             if "propertyNames" in value:
                 # /properties/propertyNames
                 if not _fits_draft_6_0_ref(value["propertyNames"], memo):
@@ -1616,7 +1612,6 @@ def _working_draft_6_check_11(value, memo):
                     # /properties/definitions/additionalProperties
                     if not _check_draft_6_additionalitems_ref(item_2, memo):
                         return False
-                    pass
             if "properties" in value:
                 properties = value["properties"]
                 # /properties/properties/type
@@ -1627,7 +1622,6 @@ def _working_draft_6_check_11(value, memo):
                     # /properties/properties/additionalProperties
                     if not _check_draft_6_additionalitems_ref(item_3, memo):
                         return False
-                    pass
             if "patternProperties" in value:
                 patternproperties = value["patternProperties"]
                 # /properties/patternProperties/type
@@ -1638,7 +1632,6 @@ def _working_draft_6_check_11(value, memo):
                     # /properties/patternProperties/additionalProperties
                     if not _check_draft_6_additionalitems_ref(item_4, memo):
                         return False
-                    pass
             if "dependencies" in value:
                 dependencies = value["dependencies"]
                 # /properties/dependencies/type
@@ -1651,7 +1644,6 @@ def _working_draft_6_check_11(value, memo):
                         item_5, memo
                     ) and not _check_draft_6_anyof_1(item_5, memo):
                         return False
-                    pass
             if "propertyNames" in value:
                 # /properties/propertyNames
                 if not _check_draft_6_additionalitems_ref(value["propertyNames"], memo):
@@ -1934,7 +1926,6 @@ def _validate_draft_6(arguments):
                         # /properties/definitions/additionalProperties
                         if not _check_draft_6_additionalitems_ref(item_2, memo):
                             return _settle_draft_6(arguments)
-                        pass
                 if "properties" in arguments:
                     properties = arguments["properties"]
                     # /properties/properties/type
@@ -1945,7 +1936,6 @@ def _validate_draft_6(arguments):
                         # /properties/properties/additionalProperties
                         if not _check_draft_6_additionalitems_ref(item_3, memo):
                             return _settle_draft_6(arguments)
-                        pass
                 if "patternProperties" in arguments:
                     patternproperties = arguments["patternProperties"]
                     # /properties/patternProperties/type
@@ -1956,7 +1946,6 @@ def _validate_draft_6(arguments):
                         # /properties/patternProperties/additionalProperties
                         if not _check_draft_6_additionalitems_ref(item_4, memo):
                             return _settle_draft_6(arguments)
-                        pass
                 if "dependencies" in arguments:
                     dependencies = arguments["dependencies"]
                     # /properties/dependencies/type
@@ -1969,7 +1958,6 @@ def _validate_draft_6(arguments):
                             item_5, memo
                         ) and not _check_draft_6_anyof_1_3(item_5, memo):
                             return _settle_draft_6(arguments)
-                        pass
                 if "propertyNames" in arguments:
                     # /properties/propertyNames
                     if not _check_draft_6_additionalitems_ref(

@@ -591,7 +591,6 @@ def _working_draft_7_check_7(value, memo):
                     # /properties/definitions/additionalProperties
                     if not _fits_draft_7_0_ref(item, memo):
                         return False
-                    pass
             if "properties" in value:
                 properties = value["properties"]
                 # /properties/properties/type
@@ -602,7 +601,6 @@ def _working_draft_7_check_7(value, memo):
                     # /properties/properties/additionalProperties
                     if not _fits_draft_7_0_ref(item_2, memo):
                         return False
-                    pass
             if "patternProperties" in value:
                 patternproperties = value["patternProperties"]
                 # /properties/patternProperties/type
@@ -613,7 +611,6 @@ def _working_draft_7_check_7(value, memo):
                     # /properties/patternProperties/additionalProperties
                     if not _fits_draft_7_0_ref(item_3, memo):
                         return False
-                    pass
             if "dependencies" in value:
                 dependencies = value["dependencies"]
                 # /properties/dependencies/type
@@ -626,7 +623,6 @@ def _working_draft_7_check_7(value, memo):
                         item_4, memo
                     ) and not _fits_draft_7_required_ref(item_4, memo):
                         return False
-                    pass
             if "propertyNames" in value:
                 # /properties/propertyNames
                 if not _fits_draft_7_0_ref(value["propertyNames"], memo):
@@ -1743,7 +1739,6 @@ def _working_draft_7_check_11(value, memo):
                     # /properties/definitions/additionalProperties
                     if not _check_draft_7_additionalitems_ref(item_2, memo):
                         return False
-                    pass
             if "properties" in value:
                 properties = value["properties"]
                 # /properties/properties/type
@@ -1754,7 +1749,6 @@ def _working_draft_7_check_11(value, memo):
                     # /properties/properties/additionalProperties
                     if not _check_draft_7_additionalitems_ref(item_3, memo):
                         return False
-                    pass
             if "patternProperties" in value:
                 patternproperties = value["patternProperties"]
                 # /properties/patternProperties/type
@@ -1765,7 +1759,6 @@ def _working_draft_7_check_11(value, memo):
                     # /properties/patternProperties/additionalProperties
                     if not _check_draft_7_additionalitems_ref(item_4, memo):
                         return False
-                    pass
             if "dependencies" in value:
                 dependencies = value["dependencies"]
                 # /properties/dependencies/type
@@ -1778,7 +1771,6 @@ def _working_draft_7_check_11(value, memo):
                         item_5, memo
                     ) and not _check_draft_7_anyof_1(item_5, memo):
                         return False
-                    pass
             if "propertyNames" in value:
                 # /properties/propertyNames
                 if not _check_draft_7_additionalitems_ref(value["propertyNames"], memo):
@@ -2089,7 +2081,6 @@ def _validate_draft_7(arguments):
                         # /properties/definitions/additionalProperties
                         if not _check_draft_7_additionalitems_ref(item_2, memo):
                             return _settle_draft_7(arguments)
-                        pass
                 if "properties" in arguments:
                     properties = arguments["properties"]
                     # /properties/properties/type
@@ -2100,7 +2091,6 @@ def _validate_draft_7(arguments):
                         # /properties/properties/additionalProperties
                         if not _check_draft_7_additionalitems_ref(item_3, memo):
                             return _settle_draft_7(arguments)
-                        pass
                 if "patternProperties" in arguments:
                     patternproperties = arguments["patternProperties"]
                     # /properties/patternProperties/type
@@ -2111,7 +2101,6 @@ def _validate_draft_7(arguments):
                         # /properties/patternProperties/additionalProperties
                         if not _check_draft_7_additionalitems_ref(item_4, memo):
                             return _settle_draft_7(arguments)
-                        pass
                 if "dependencies" in arguments:
                     dependencies = arguments["dependencies"]
                     # /properties/dependencies/type
@@ -2124,7 +2113,6 @@ def _validate_draft_7(arguments):
                             item_5, memo
                         ) and not _check_draft_7_anyof_1_3(item_5, memo):
                             return _settle_draft_7(arguments)
-                        pass
                 if "propertyNames" in arguments:
                     # /properties/propertyNames
                     if not _check_draft_7_additionalitems_ref(
