@@ -35,12 +35,12 @@ def valid_cases() -> tuple[Case, ...]:
 
 
 @functools.cache
-def coerced_cases() -> tuple[tuple[Case, Case], ...]:
-    """Each valid case with a boolean or a number in it, and the same with all of those quoted."""
+def coerced_cases(most: int | None = None) -> tuple[tuple[Case, Case], ...]:
+    """Each valid case with a boolean or a number in it, and the same with the first `most` of those quoted, or all."""
     return tuple(
         (case, case._replace(arguments=quoted))
         for case in valid_cases()
-        if (quoted := _quoted(case)) != case.arguments
+        if (quoted := _quoted(case, most)) != case.arguments
     )
 
 
@@ -72,12 +72,11 @@ def spread(cases: tuple[Any, ...], count: int) -> list[Any]:
     return list(cases[::step][:count])
 
 
-def _quoted(case: Case) -> dict[str, Any]:
+def _quoted(case: Case, most: int | None) -> dict[str, Any]:
     properties = case.schema.get("properties", {})
-    return {
-        name: json.dumps(value) if _plain(properties.get(name), value) else value
-        for name, value in case.arguments.items()
-    }
+    plain = [name for name, value in case.arguments.items() if _plain(properties.get(name), value)]
+    chosen = set(plain[:most])
+    return {name: json.dumps(value) if name in chosen else value for name, value in case.arguments.items()}
 
 
 def _plain(schema: Any, value: Any) -> bool:
