@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -58,6 +59,11 @@ def linear_pattern(text: str) -> Callable[[str], object]:
 def members(values: Sequence[Any]) -> Callable[[Any], bool]:
     """Whether a value equals one of these as JSON."""
     return Members(values).holds
+
+
+def json_value(text: str) -> Any:
+    """A value that has more levels than a literal may have."""
+    return json.loads(text)
 
 
 def names(declared: Sequence[str]) -> frozenset[str]:
@@ -212,6 +218,7 @@ __all__ = [
     "integral_float",
     "is_multiple_of",
     "json_text",
+    "json_value",
     "linear_pattern",
     "members",
     "missing_at",

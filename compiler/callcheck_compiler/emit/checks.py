@@ -12,7 +12,7 @@ from .code import Block, Code, name, quoted, template
 from .conditions import ALWAYS as HOLDS
 from .conditions import Condition, Every, every, fails, holds
 from .expressions import Collect, Expressions
-from .scope import Locals, Scope
+from .scope import Locals, Queue, Scope
 from .shapes import EVERY_TYPE, Sorted
 
 DEEPEST = 10  # levels of nested blocks in one function; CPython allows 20, and readers fewer
@@ -61,6 +61,7 @@ class Checks(Expressions):
         self._functions: dict[tuple[str, int, frozenset[str]], Code] = {}
         self._kept: list[Any] = []  # keeps the keys' objects alive, so that no identity is used twice
         self._loose: Checks | None = None
+        self._queue = Queue()
 
     @property
     def loose(self) -> Checks:
@@ -98,7 +99,8 @@ class Checks(Expressions):
             hint = f"{self._hint}_{'_'.join(location.rsplit('/', 2)[-2:])}"
             function = self._functions[key] = self.scope.allocate(prefix, hint)
             self._kept.append(item)
-            write(function, item, known, location)
+            allocated = function
+            self._queue.add(lambda: write(allocated, item, known, location))
         return function
 
     def _head(self, function: Code) -> Code:

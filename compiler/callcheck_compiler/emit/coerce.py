@@ -9,7 +9,7 @@ from ..ir.positions import INERT, Child, Plan, Position
 from ..keywords.conditions import search
 from .code import Block, Code, join, literal, name, string_set, template
 from .conditions import Condition, Test, fails, holds, test
-from .scope import Scope
+from .scope import Queue, Scope
 from .types import type_condition
 
 
@@ -22,6 +22,7 @@ class Coercer:
         self._coercion = coercion
         self._hint = hint
         self._functions: dict[int, Code] = {}
+        self._queue = Queue()
 
     def write(self, function: Code) -> None:
         """Write the function `arguments -> arguments` under this name."""
@@ -56,12 +57,16 @@ class Coercer:
         if function is None:
             hint = "_".join(self._plan.positions[number].location.rsplit("/", 2)[-2:])
             function = self._functions[number] = self._scope.allocate("coerce", f"{self._hint}_{hint}")
-            block = Block()
-            block.line(template("def {f}(value):", f=function))
-            block.indent()
-            self._body(number, block)
-            self._scope.add_function(block)
+            allocated = function
+            self._queue.add(lambda: self._write(allocated, number))
         return function
+
+    def _write(self, function: Code, number: int) -> None:
+        block = Block()
+        block.line(template("def {f}(value):", f=function))
+        block.indent()
+        self._body(number, block)
+        self._scope.add_function(block)
 
     def _body(self, number: int, block: Block) -> None:
         position = self._plan.positions[number]

@@ -7,9 +7,9 @@ from typing import Any
 from ..ir import nodes
 from ..ir.nodes import Program, Schema
 from .checks import Checks
-from .code import Block, Code, join, literal, name, quoted, template
+from .code import Block, Code, join, name, quoted, template
 from .explanation import Explanation
-from .scope import Locals, Scope
+from .scope import Locals, Queue, Scope
 from .where import WHOLE, Where
 
 
@@ -23,6 +23,7 @@ class Explainer:
         self.checks = Checks(program, scope, hint, exact=False)
         self._functions: dict[int, Code] = {}
         self._kept: list[Any] = []
+        self._queue = Queue()
 
     def write(self, function: Code) -> None:
         """Write the function `arguments -> list of issues` under this name."""
@@ -50,18 +51,22 @@ class Explainer:
             hint = "_".join(location.rsplit("/", 2)[-2:])
             function = self._functions[id(schema)] = self.scope.allocate("explain", f"{self.hint}_{hint}")
             self._kept.append(schema)
-            working = self._remembering(function) if self.checks.remembers else function
-            body = Explanation(self, Locals("value", "location", "issues", "memo"), Block(1))
-            body.schema(schema, name("value"), Where(name("location")), declared)
-            block = Block()
-            block.line(self._head(working))
-            block.indent()
-            block.comment(location or "#")
-            block.extend(body.block)
-            if not len(body.block):
-                block.line(template("pass"))
-            self.scope.add_function(block)
+            allocated = function
+            self._queue.add(lambda: self._write(allocated, schema, location, declared))
         return function
+
+    def _write(self, function: Code, schema: Schema, location: str, declared: tuple[str, ...]) -> None:
+        working = self._remembering(function) if self.checks.remembers else function
+        body = Explanation(self, Locals("value", "location", "issues", "memo"), Block(1))
+        body.schema(schema, name("value"), Where(name("location")), declared)
+        block = Block()
+        block.line(self._head(working))
+        block.indent()
+        block.comment(location or "#")
+        block.extend(body.block)
+        if not len(body.block):
+            block.line(template("pass"))
+        self.scope.add_function(block)
 
     def _head(self, function: Code) -> Code:
         if self.checks.remembers:
@@ -98,6 +103,6 @@ class Explainer:
 
     def maker(self, maker: str, hint: str, *arguments: Any) -> Code:
         """The constant that makes one kind of issue at one keyword."""
-        written = join(", ", [literal(argument) for argument in arguments])
+        written = join(", ", [self.scope.literal(argument) for argument in arguments])
         made = template("{m}({a})", m=self.scope.runtime(maker), a=written)
         return self.scope.define(maker.upper(), hint, made)

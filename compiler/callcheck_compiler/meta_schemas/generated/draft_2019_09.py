@@ -166,86 +166,98 @@ UNION = Union(
     None,
 )
 TYPE_ISSUE_4 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/$defs/stringArray/type",
-    ("array",),
-)
-VALUE_ISSUE = value_issue(
-    "uniqueItems",
-    "https://json-schema.org/draft/2019-09/meta/validation#/$defs/stringArray/uniqueItems",
-    True,
-    "must not contain the same item twice",
+    "https://json-schema.org/draft/2019-09/meta/content#/type", ("object", "boolean")
 )
 TYPE_ISSUE_5 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/$defs/stringArray/items/type",
+    "https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType/type",
     ("string",),
 )
 TYPE_ISSUE_6 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/type", ("object", "boolean")
+    "https://json-schema.org/draft/2019-09/meta/content#/properties/contentEncoding/type",
+    ("string",),
 )
 TYPE_ISSUE_7 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$id/type", ("string",)
-)
-VALUE_ISSUE_2 = value_issue(
-    "pattern",
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$id/pattern",
-    "^[^#]*#?$",
-    "must match the pattern ^[^#]*#?$",
+    "https://json-schema.org/draft/2019-09/meta/format#/type", ("object", "boolean")
 )
 TYPE_ISSUE_8 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$schema/type",
+    "https://json-schema.org/draft/2019-09/meta/format#/properties/format/type",
     ("string",),
 )
 TYPE_ISSUE_9 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$anchor/type",
-    ("string",),
-)
-VALUE_ISSUE_3 = value_issue(
-    "pattern",
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$anchor/pattern",
-    "^[A-Za-z][-A-Za-z0-9.:_]*$",
-    "must match the pattern ^[A-Za-z][-A-Za-z0-9.:_]*$",
+    "https://json-schema.org/draft/2019-09/meta/meta-data#/type", ("object", "boolean")
 )
 TYPE_ISSUE_10 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$ref/type", ("string",)
+    "https://json-schema.org/draft/2019-09/meta/meta-data#/properties/title/type",
+    ("string",),
 )
 TYPE_ISSUE_11 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveRef/type",
+    "https://json-schema.org/draft/2019-09/meta/meta-data#/properties/description/type",
     ("string",),
 )
 TYPE_ISSUE_12 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveAnchor/type",
+    "https://json-schema.org/draft/2019-09/meta/meta-data#/properties/deprecated/type",
     ("boolean",),
 )
 TYPE_ISSUE_13 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/type",
-    ("object",),
-)
-TYPE_ISSUE_14 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/propertyNames/type",
-    ("string",),
-)
-NAME_ISSUE = name_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/propertyNames",
-    {"type": "string", "format": "uri"},
-)
-TYPE_ISSUE_15 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties/type",
+    "https://json-schema.org/draft/2019-09/meta/meta-data#/properties/readOnly/type",
     ("boolean",),
 )
+TYPE_ISSUE_14 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/meta-data#/properties/writeOnly/type",
+    ("boolean",),
+)
+TYPE_ISSUE_15 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/meta-data#/properties/examples/type",
+    ("array",),
+)
 TYPE_ISSUE_16 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$comment/type",
-    ("string",),
+    "https://json-schema.org/draft/2019-09/meta/validation#/type", ("object", "boolean")
 )
 TYPE_ISSUE_17 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/type",
-    ("object",),
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/multipleOf/type",
+    ("number",),
+)
+VALUE_ISSUE = value_issue(
+    "exclusiveMinimum",
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/multipleOf/exclusiveMinimum",
+    0,
+    "must be greater than 0",
 )
 TYPE_ISSUE_18 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/applicator#/type", ("object", "boolean")
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/maximum/type",
+    ("number",),
+)
+TYPE_ISSUE_19 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMaximum/type",
+    ("number",),
+)
+TYPE_ISSUE_20 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/minimum/type",
+    ("number",),
+)
+TYPE_ISSUE_21 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMinimum/type",
+    ("number",),
+)
+TYPE_ISSUE_22 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/pattern/type",
+    ("string",),
+)
+TYPE_ISSUE_23 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/uniqueItems/type",
+    ("boolean",),
+)
+TYPE_ISSUE_24 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/dependentRequired/type",
+    ("object",),
+)
+TYPE_ISSUE_25 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/enum/type",
+    ("array",),
 )
 UNION_2 = Union(
     "anyOf",
-    "https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf",
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf",
     2,
     None,
     (),
@@ -253,56 +265,41 @@ UNION_2 = Union(
     "",
     None,
 )
-TYPE_ISSUE_19 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/type",
+TYPE_ISSUE_26 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/type",
     ("array",),
 )
-VALUE_ISSUE_4 = value_issue(
+VALUE_ISSUE_2 = value_issue(
     "minItems",
-    "https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/minItems",
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/minItems",
     1,
     "must have at least 1 item",
 )
-TYPE_ISSUE_20 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/type",
-    ("object",),
+VALUE_ISSUE_3 = value_issue(
+    "uniqueItems",
+    "https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/uniqueItems",
+    True,
+    "must not contain the same item twice",
 )
-TYPE_ISSUE_21 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/type",
-    ("object",),
-)
-TYPE_ISSUE_22 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/type",
-    ("object",),
-)
-TYPE_ISSUE_23 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/type", ("object", "boolean")
-)
-TYPE_ISSUE_24 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/multipleOf/type",
-    ("number",),
-)
-VALUE_ISSUE_5 = value_issue(
-    "exclusiveMinimum",
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/multipleOf/exclusiveMinimum",
-    0,
-    "must be greater than 0",
-)
-TYPE_ISSUE_25 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/maximum/type",
-    ("number",),
-)
-TYPE_ISSUE_26 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMaximum/type",
-    ("number",),
+VALUE_ISSUE_4 = value_issue(
+    "enum",
+    "https://json-schema.org/draft/2019-09/meta/validation#/$defs/simpleTypes/enum",
+    ("array", "boolean", "integer", "null", "number", "object", "string"),
+    'expected one of "array", "boolean", "integer", "null", "number", "object", "string"',
 )
 TYPE_ISSUE_27 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/minimum/type",
-    ("number",),
+    "https://json-schema.org/draft/2019-09/meta/validation#/$defs/stringArray/type",
+    ("array",),
+)
+VALUE_ISSUE_5 = value_issue(
+    "uniqueItems",
+    "https://json-schema.org/draft/2019-09/meta/validation#/$defs/stringArray/uniqueItems",
+    True,
+    "must not contain the same item twice",
 )
 TYPE_ISSUE_28 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMinimum/type",
-    ("number",),
+    "https://json-schema.org/draft/2019-09/meta/validation#/$defs/stringArray/items/type",
+    ("string",),
 )
 TYPE_ISSUE_29 = type_issue(
     "https://json-schema.org/draft/2019-09/meta/validation#/$defs/nonNegativeInteger/type",
@@ -315,24 +312,11 @@ VALUE_ISSUE_6 = value_issue(
     "must be at least 0",
 )
 TYPE_ISSUE_30 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/pattern/type",
-    ("string",),
-)
-TYPE_ISSUE_31 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/uniqueItems/type",
-    ("boolean",),
-)
-TYPE_ISSUE_32 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/dependentRequired/type",
-    ("object",),
-)
-TYPE_ISSUE_33 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/enum/type",
-    ("array",),
+    "https://json-schema.org/draft/2019-09/meta/applicator#/type", ("object", "boolean")
 )
 UNION_3 = Union(
     "anyOf",
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf",
+    "https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf",
     2,
     None,
     (),
@@ -340,71 +324,87 @@ UNION_3 = Union(
     "",
     None,
 )
-VALUE_ISSUE_7 = value_issue(
-    "enum",
-    "https://json-schema.org/draft/2019-09/meta/validation#/$defs/simpleTypes/enum",
-    ("array", "boolean", "integer", "null", "number", "object", "string"),
-    'expected one of "array", "boolean", "integer", "null", "number", "object", "string"',
+TYPE_ISSUE_31 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/type",
+    ("object",),
+)
+TYPE_ISSUE_32 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/type",
+    ("object",),
+)
+TYPE_ISSUE_33 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/type",
+    ("object",),
 )
 TYPE_ISSUE_34 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/type",
+    "https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/type",
     ("array",),
 )
-VALUE_ISSUE_8 = value_issue(
+VALUE_ISSUE_7 = value_issue(
     "minItems",
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/minItems",
+    "https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/minItems",
     1,
     "must have at least 1 item",
 )
-VALUE_ISSUE_9 = value_issue(
-    "uniqueItems",
-    "https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/uniqueItems",
-    True,
-    "must not contain the same item twice",
-)
 TYPE_ISSUE_35 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/meta-data#/type", ("object", "boolean")
+    "https://json-schema.org/draft/2019-09/meta/core#/type", ("object", "boolean")
 )
 TYPE_ISSUE_36 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/meta-data#/properties/title/type",
-    ("string",),
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$id/type", ("string",)
+)
+VALUE_ISSUE_8 = value_issue(
+    "pattern",
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$id/pattern",
+    "^[^#]*#?$",
+    "must match the pattern ^[^#]*#?$",
 )
 TYPE_ISSUE_37 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/meta-data#/properties/description/type",
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$schema/type",
     ("string",),
 )
 TYPE_ISSUE_38 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/meta-data#/properties/deprecated/type",
-    ("boolean",),
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$anchor/type",
+    ("string",),
+)
+VALUE_ISSUE_9 = value_issue(
+    "pattern",
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$anchor/pattern",
+    "^[A-Za-z][-A-Za-z0-9.:_]*$",
+    "must match the pattern ^[A-Za-z][-A-Za-z0-9.:_]*$",
 )
 TYPE_ISSUE_39 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/meta-data#/properties/readOnly/type",
-    ("boolean",),
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$ref/type", ("string",)
 )
 TYPE_ISSUE_40 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/meta-data#/properties/writeOnly/type",
-    ("boolean",),
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveRef/type",
+    ("string",),
 )
 TYPE_ISSUE_41 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/meta-data#/properties/examples/type",
-    ("array",),
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveAnchor/type",
+    ("boolean",),
 )
 TYPE_ISSUE_42 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/format#/type", ("object", "boolean")
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/type",
+    ("object",),
+)
+NAME_ISSUE = name_issue(
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/propertyNames",
+    {"type": "string", "format": "uri"},
 )
 TYPE_ISSUE_43 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/format#/properties/format/type",
-    ("string",),
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties/type",
+    ("boolean",),
 )
 TYPE_ISSUE_44 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/content#/type", ("object", "boolean")
-)
-TYPE_ISSUE_45 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType/type",
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$comment/type",
     ("string",),
 )
+TYPE_ISSUE_45 = type_issue(
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/type",
+    ("object",),
+)
 TYPE_ISSUE_46 = type_issue(
-    "https://json-schema.org/draft/2019-09/meta/content#/properties/contentEncoding/type",
+    "https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/propertyNames/type",
     ("string",),
 )
 TYPE_AT_3 = type_at(("dependencies",), "/properties/dependencies/type", ("object",))
@@ -424,8 +424,8 @@ def _explain_draft_2019_09_additionalproperties_recur(value, location, issues, m
     issues.extend(found)
 
 
-def _fits_draft_2019_09_0_ref(value, memo):
-    key = ("_fits_draft_2019_09_0_ref", id(value))
+def _fits_draft_2019_09_0_recursiveref(value, memo):
+    key = ("_fits_draft_2019_09_0_recursiveref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2019_09_check(value, memo)
@@ -433,60 +433,40 @@ def _fits_draft_2019_09_0_ref(value, memo):
 
 
 def _working_draft_2019_09_check(value, memo):
-    # /allOf/0/$ref
+    # /properties/dependencies/additionalProperties/anyOf/0/$recursiveRef
     try:
+        # /allOf
+        if (
+            not _fits_draft_2019_09_0_ref(value, memo)
+            or not _fits_draft_2019_09_1_ref(value, memo)
+            or not _fits_draft_2019_09_2_ref(value, memo)
+            or not _fits_draft_2019_09_3_ref(value, memo)
+            or not _fits_draft_2019_09_4_ref(value, memo)
+            or not _fits_draft_2019_09_5_ref(value, memo)
+        ):
+            return False
         if isinstance(value, dict):
-            if "$id" in value:
-                id_2 = value["$id"]
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$id
-                if not isinstance(id_2, str) or not PATTERN(id_2):
+            if "definitions" in value:
+                definitions = value["definitions"]
+                # /properties/definitions/type
+                if not isinstance(definitions, dict):
                     return False
-            if "$schema" in value:
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$schema
-                if not isinstance(value["$schema"], str):
-                    return False
-            if "$anchor" in value:
-                anchor = value["$anchor"]
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$anchor
-                if not isinstance(anchor, str) or not PATTERN_2(anchor):
-                    return False
-            if "$ref" in value:
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$ref
-                if not isinstance(value["$ref"], str):
-                    return False
-            if "$recursiveRef" in value:
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveRef
-                if not isinstance(value["$recursiveRef"], str):
-                    return False
-            if "$recursiveAnchor" in value:
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveAnchor
-                if type(value["$recursiveAnchor"]) is not bool:
-                    return False
-            if "$vocabulary" in value:
-                vocabulary = value["$vocabulary"]
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/type
-                if not isinstance(vocabulary, dict):
-                    return False
-                for key in vocabulary:
-                    pass
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties
-                for key_2, item in vocabulary.items():
-                    # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties
-                    if type(item) is not bool:
+                # /properties/definitions/additionalProperties
+                for key, item in definitions.items():
+                    # /properties/definitions/additionalProperties
+                    if not _fits_draft_2019_09_0_recursiveref(item, memo):
                         return False
-            if "$comment" in value:
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$comment
-                if not isinstance(value["$comment"], str):
+            if "dependencies" in value:
+                dependencies = value["dependencies"]
+                # /properties/dependencies/type
+                if not isinstance(dependencies, dict):
                     return False
-            if "$defs" in value:
-                defs = value["$defs"]
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/type
-                if not isinstance(defs, dict):
-                    return False
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties
-                for key_3, item_2 in defs.items():
-                    # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties
-                    if not _fits_draft_2019_09_0_recursiveref(item_2, memo):
+                # /properties/dependencies/additionalProperties
+                for key_2, item_2 in dependencies.items():
+                    # /properties/dependencies/additionalProperties
+                    if not _fits_draft_2019_09_0_recursiveref(
+                        item_2, memo
+                    ) and not _fits_draft_2019_09_1_ref_2(item_2, memo):
                         return False
         elif type(value) is not bool:
             return False
@@ -504,187 +484,7 @@ def _fits_draft_2019_09_1_ref_2(value, memo):
 
 
 def _working_draft_2019_09_check_2(value, memo):
-    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/1/$ref
-    try:
-        # https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/type, https://json-schema.org/draft/2019-09/...
-        if not isinstance(value, list) or not value:
-            return False
-        for item in value:
-            # https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/items
-            if not _fits_draft_2019_09_0_recursiveref(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2019_09_1_ref(value, memo):
-    key = ("_fits_draft_2019_09_1_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2019_09_check_3(value, memo)
-    return found
-
-
-def _working_draft_2019_09_check_3(value, memo):
-    # /allOf/1/$ref
-    try:
-        if isinstance(value, dict):
-            if "additionalItems" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/additionalItems
-                if not _fits_draft_2019_09_0_recursiveref(
-                    value["additionalItems"], memo
-                ):
-                    return False
-            if "unevaluatedItems" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/unevaluatedItems
-                if not _fits_draft_2019_09_0_recursiveref(
-                    value["unevaluatedItems"], memo
-                ):
-                    return False
-            if "items" in value:
-                items = value["items"]
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items
-                if not _fits_draft_2019_09_0_recursiveref(
-                    items, memo
-                ) and not _fits_draft_2019_09_1_ref_2(items, memo):
-                    return False
-            if "contains" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/contains
-                if not _fits_draft_2019_09_0_recursiveref(value["contains"], memo):
-                    return False
-            if "additionalProperties" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/additionalProperties
-                if not _fits_draft_2019_09_0_recursiveref(
-                    value["additionalProperties"], memo
-                ):
-                    return False
-            if "unevaluatedProperties" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/unevaluatedProperties
-                if not _fits_draft_2019_09_0_recursiveref(
-                    value["unevaluatedProperties"], memo
-                ):
-                    return False
-            if "properties" in value:
-                properties = value["properties"]
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/type
-                if not isinstance(properties, dict):
-                    return False
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/additionalProperties
-                for key, item in properties.items():
-                    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/additionalProperties
-                    if not _fits_draft_2019_09_0_recursiveref(item, memo):
-                        return False
-            if "patternProperties" in value:
-                patternproperties = value["patternProperties"]
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/type
-                if not isinstance(patternproperties, dict):
-                    return False
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/additionalProperties
-                for key_2, item_2 in patternproperties.items():
-                    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/additionalProperties
-                    if not _fits_draft_2019_09_0_recursiveref(item_2, memo):
-                        return False
-            if "dependentSchemas" in value:
-                dependentschemas = value["dependentSchemas"]
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/type
-                if not isinstance(dependentschemas, dict):
-                    return False
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/additionalProperties
-                for key_3, item_3 in dependentschemas.items():
-                    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/additionalProperties
-                    if not _fits_draft_2019_09_0_recursiveref(item_3, memo):
-                        return False
-            if "propertyNames" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/propertyNames
-                if not _fits_draft_2019_09_0_recursiveref(value["propertyNames"], memo):
-                    return False
-            if "if" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/if
-                if not _fits_draft_2019_09_0_recursiveref(value["if"], memo):
-                    return False
-            if "then" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/then
-                if not _fits_draft_2019_09_0_recursiveref(value["then"], memo):
-                    return False
-            if "else" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/else
-                if not _fits_draft_2019_09_0_recursiveref(value["else"], memo):
-                    return False
-            if "allOf" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/allOf
-                if not _fits_draft_2019_09_1_ref_2(value["allOf"], memo):
-                    return False
-            if "anyOf" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/anyOf
-                if not _fits_draft_2019_09_1_ref_2(value["anyOf"], memo):
-                    return False
-            if "oneOf" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/oneOf
-                if not _fits_draft_2019_09_1_ref_2(value["oneOf"], memo):
-                    return False
-            if "not" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/not
-                if not _fits_draft_2019_09_0_recursiveref(value["not"], memo):
-                    return False
-        elif type(value) is not bool:
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2019_09_maxlength_ref(value, memo):
-    key = ("_fits_draft_2019_09_maxlength_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2019_09_check_4(value, memo)
-    return found
-
-
-def _working_draft_2019_09_check_4(value, memo):
-    # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxLength/$ref
-    try:
-        # https://json-schema.org/draft/2019-09/meta/validation#/$defs/nonNegativeInteger
-        if (
-            (not isinstance(value, int) or type(value) is bool)
-            and (not isinstance(value, float) or not value.is_integer())
-        ) or value < 0:
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2019_09_minlength_ref(value, memo):
-    key = ("_fits_draft_2019_09_minlength_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2019_09_check_5(value, memo)
-    return found
-
-
-def _working_draft_2019_09_check_5(value, memo):
-    # https://json-schema.org/draft/2019-09/meta/validation#/properties/minLength/$ref
-    try:
-        # https://json-schema.org/draft/2019-09/meta/validation#/$defs/nonNegativeIntegerDefault0
-        if not _fits_draft_2019_09_maxlength_ref(value, memo):
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2019_09_required_ref(value, memo):
-    key = ("_fits_draft_2019_09_required_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2019_09_check_6(value, memo)
-    return found
-
-
-def _working_draft_2019_09_check_6(value, memo):
-    # https://json-schema.org/draft/2019-09/meta/validation#/properties/required/$ref
+    # /properties/dependencies/additionalProperties/anyOf/1/$ref
     try:
         # https://json-schema.org/draft/2019-09/meta/validation#/$defs/stringArray/type, https://json-schema.org/draft/2019-09/...
         if not isinstance(value, list) or not unique(value):
@@ -698,51 +498,98 @@ def _working_draft_2019_09_check_6(value, memo):
         return False
 
 
-def _fits_draft_2019_09_0_ref_2(value, memo):
-    key = ("_fits_draft_2019_09_0_ref_2", id(value))
+def _fits_draft_2019_09_5_ref(value, memo):
+    key = ("_fits_draft_2019_09_5_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_7(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_3(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_7(value, memo):
-    # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/0/$ref
+def _working_draft_2019_09_check_3(value, memo):
+    # /allOf/5/$ref
     try:
-        # https://json-schema.org/draft/2019-09/meta/validation#/$defs/simpleTypes
-        if not isinstance(value, str) or value not in {
-            "array",
-            "boolean",
-            "integer",
-            "null",
-            "number",
-            "object",
-            "string",
-        }:
+        if isinstance(value, dict):
+            if "contentMediaType" in value:
+                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType
+                if not isinstance(value["contentMediaType"], str):
+                    return False
+            if "contentEncoding" in value:
+                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentEncoding
+                if not isinstance(value["contentEncoding"], str):
+                    return False
+            if "contentSchema" in value:
+                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentSchema
+                if not _fits_draft_2019_09_0_recursiveref(value["contentSchema"], memo):
+                    return False
+        elif type(value) is not bool:
             return False
         return True
     except (KeyError, TypeError):
         return False
 
 
-def _fits_draft_2019_09_anyof_1(value, memo):
-    key = ("_fits_draft_2019_09_anyof_1", id(value))
+def _fits_draft_2019_09_4_ref(value, memo):
+    key = ("_fits_draft_2019_09_4_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_8(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_4(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_8(value, memo):
-    # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1
+def _working_draft_2019_09_check_4(value, memo):
+    # /allOf/4/$ref
     try:
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/type, https://json-schema.org/draft/20...
-        if not isinstance(value, list) or not value or not unique(value):
+        if isinstance(value, dict):
+            if "format" in value:
+                # https://json-schema.org/draft/2019-09/meta/format#/properties/format
+                if not isinstance(value["format"], str):
+                    return False
+        elif type(value) is not bool:
             return False
-        for item in value:
-            # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/items
-            if not _fits_draft_2019_09_0_ref_2(item, memo):
-                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2019_09_3_ref(value, memo):
+    key = ("_fits_draft_2019_09_3_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2019_09_check_5(value, memo)
+    return found
+
+
+def _working_draft_2019_09_check_5(value, memo):
+    # /allOf/3/$ref
+    try:
+        if isinstance(value, dict):
+            if "title" in value:
+                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/title
+                if not isinstance(value["title"], str):
+                    return False
+            if "description" in value:
+                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/description
+                if not isinstance(value["description"], str):
+                    return False
+            if "deprecated" in value:
+                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/deprecated
+                if type(value["deprecated"]) is not bool:
+                    return False
+            if "readOnly" in value:
+                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/readOnly
+                if type(value["readOnly"]) is not bool:
+                    return False
+            if "writeOnly" in value:
+                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/writeOnly
+                if type(value["writeOnly"]) is not bool:
+                    return False
+            if "examples" in value:
+                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/examples
+                if not isinstance(value["examples"], list):
+                    return False
+        elif type(value) is not bool:
+            return False
         return True
     except (KeyError, TypeError):
         return False
@@ -752,11 +599,11 @@ def _fits_draft_2019_09_2_ref(value, memo):
     key = ("_fits_draft_2019_09_2_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_9(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_6(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_9(value, memo):
+def _working_draft_2019_09_check_6(value, memo):
     # /allOf/2/$ref
     try:
         if isinstance(value, dict):
@@ -849,7 +696,7 @@ def _working_draft_2019_09_check_9(value, memo):
                     return False
             if "required" in value:
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/required
-                if not _fits_draft_2019_09_required_ref(value["required"], memo):
+                if not _fits_draft_2019_09_1_ref_2(value["required"], memo):
                     return False
             if "dependentRequired" in value:
                 dependentrequired = value["dependentRequired"]
@@ -859,7 +706,7 @@ def _working_draft_2019_09_check_9(value, memo):
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/dependentRequired/additionalProperties
                 for key, item in dependentrequired.items():
                     # https://json-schema.org/draft/2019-09/meta/validation#/properties/dependentRequired/additionalProperties
-                    if not _fits_draft_2019_09_required_ref(item, memo):
+                    if not _fits_draft_2019_09_1_ref_2(item, memo):
                         return False
             if "enum" in value:
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/enum
@@ -879,8 +726,77 @@ def _working_draft_2019_09_check_9(value, memo):
         return False
 
 
-def _fits_draft_2019_09_3_ref(value, memo):
-    key = ("_fits_draft_2019_09_3_ref", id(value))
+def _fits_draft_2019_09_anyof_1(value, memo):
+    key = ("_fits_draft_2019_09_anyof_1", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2019_09_check_7(value, memo)
+    return found
+
+
+def _working_draft_2019_09_check_7(value, memo):
+    # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1
+    try:
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/type, https://json-schema.org/draft/20...
+        if not isinstance(value, list) or not value or not unique(value):
+            return False
+        for item in value:
+            # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/items
+            if not _fits_draft_2019_09_0_ref_2(item, memo):
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2019_09_0_ref_2(value, memo):
+    key = ("_fits_draft_2019_09_0_ref_2", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2019_09_check_8(value, memo)
+    return found
+
+
+def _working_draft_2019_09_check_8(value, memo):
+    # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/0/$ref
+    try:
+        # https://json-schema.org/draft/2019-09/meta/validation#/$defs/simpleTypes
+        if not isinstance(value, str) or value not in {
+            "array",
+            "boolean",
+            "integer",
+            "null",
+            "number",
+            "object",
+            "string",
+        }:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2019_09_minlength_ref(value, memo):
+    key = ("_fits_draft_2019_09_minlength_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2019_09_check_9(value, memo)
+    return found
+
+
+def _working_draft_2019_09_check_9(value, memo):
+    # https://json-schema.org/draft/2019-09/meta/validation#/properties/minLength/$ref
+    try:
+        # https://json-schema.org/draft/2019-09/meta/validation#/$defs/nonNegativeIntegerDefault0
+        if not _fits_draft_2019_09_maxlength_ref(value, memo):
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2019_09_maxlength_ref(value, memo):
+    key = ("_fits_draft_2019_09_maxlength_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2019_09_check_10(value, memo)
@@ -888,42 +804,21 @@ def _fits_draft_2019_09_3_ref(value, memo):
 
 
 def _working_draft_2019_09_check_10(value, memo):
-    # /allOf/3/$ref
+    # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxLength/$ref
     try:
-        if isinstance(value, dict):
-            if "title" in value:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/title
-                if not isinstance(value["title"], str):
-                    return False
-            if "description" in value:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/description
-                if not isinstance(value["description"], str):
-                    return False
-            if "deprecated" in value:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/deprecated
-                if type(value["deprecated"]) is not bool:
-                    return False
-            if "readOnly" in value:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/readOnly
-                if type(value["readOnly"]) is not bool:
-                    return False
-            if "writeOnly" in value:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/writeOnly
-                if type(value["writeOnly"]) is not bool:
-                    return False
-            if "examples" in value:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/examples
-                if not isinstance(value["examples"], list):
-                    return False
-        elif type(value) is not bool:
+        # https://json-schema.org/draft/2019-09/meta/validation#/$defs/nonNegativeInteger
+        if (
+            (not isinstance(value, int) or type(value) is bool)
+            and (not isinstance(value, float) or not value.is_integer())
+        ) or value < 0:
             return False
         return True
     except (KeyError, TypeError):
         return False
 
 
-def _fits_draft_2019_09_4_ref(value, memo):
-    key = ("_fits_draft_2019_09_4_ref", id(value))
+def _fits_draft_2019_09_1_ref(value, memo):
+    key = ("_fits_draft_2019_09_1_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2019_09_check_11(value, memo)
@@ -931,12 +826,105 @@ def _fits_draft_2019_09_4_ref(value, memo):
 
 
 def _working_draft_2019_09_check_11(value, memo):
-    # /allOf/4/$ref
+    # /allOf/1/$ref
     try:
         if isinstance(value, dict):
-            if "format" in value:
-                # https://json-schema.org/draft/2019-09/meta/format#/properties/format
-                if not isinstance(value["format"], str):
+            if "additionalItems" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/additionalItems
+                if not _fits_draft_2019_09_0_recursiveref(
+                    value["additionalItems"], memo
+                ):
+                    return False
+            if "unevaluatedItems" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/unevaluatedItems
+                if not _fits_draft_2019_09_0_recursiveref(
+                    value["unevaluatedItems"], memo
+                ):
+                    return False
+            if "items" in value:
+                items = value["items"]
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items
+                if not _fits_draft_2019_09_0_recursiveref(
+                    items, memo
+                ) and not _fits_draft_2019_09_1_ref_3(items, memo):
+                    return False
+            if "contains" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/contains
+                if not _fits_draft_2019_09_0_recursiveref(value["contains"], memo):
+                    return False
+            if "additionalProperties" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/additionalProperties
+                if not _fits_draft_2019_09_0_recursiveref(
+                    value["additionalProperties"], memo
+                ):
+                    return False
+            if "unevaluatedProperties" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/unevaluatedProperties
+                if not _fits_draft_2019_09_0_recursiveref(
+                    value["unevaluatedProperties"], memo
+                ):
+                    return False
+            if "properties" in value:
+                properties = value["properties"]
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/type
+                if not isinstance(properties, dict):
+                    return False
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/additionalProperties
+                for key, item in properties.items():
+                    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/additionalProperties
+                    if not _fits_draft_2019_09_0_recursiveref(item, memo):
+                        return False
+            if "patternProperties" in value:
+                patternproperties = value["patternProperties"]
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/type
+                if not isinstance(patternproperties, dict):
+                    return False
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/additionalProperties
+                for key_2, item_2 in patternproperties.items():
+                    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/additionalProperties
+                    if not _fits_draft_2019_09_0_recursiveref(item_2, memo):
+                        return False
+            if "dependentSchemas" in value:
+                dependentschemas = value["dependentSchemas"]
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/type
+                if not isinstance(dependentschemas, dict):
+                    return False
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/additionalProperties
+                for key_3, item_3 in dependentschemas.items():
+                    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/additionalProperties
+                    if not _fits_draft_2019_09_0_recursiveref(item_3, memo):
+                        return False
+            if "propertyNames" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/propertyNames
+                if not _fits_draft_2019_09_0_recursiveref(value["propertyNames"], memo):
+                    return False
+            if "if" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/if
+                if not _fits_draft_2019_09_0_recursiveref(value["if"], memo):
+                    return False
+            if "then" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/then
+                if not _fits_draft_2019_09_0_recursiveref(value["then"], memo):
+                    return False
+            if "else" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/else
+                if not _fits_draft_2019_09_0_recursiveref(value["else"], memo):
+                    return False
+            if "allOf" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/allOf
+                if not _fits_draft_2019_09_1_ref_3(value["allOf"], memo):
+                    return False
+            if "anyOf" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/anyOf
+                if not _fits_draft_2019_09_1_ref_3(value["anyOf"], memo):
+                    return False
+            if "oneOf" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/oneOf
+                if not _fits_draft_2019_09_1_ref_3(value["oneOf"], memo):
+                    return False
+            if "not" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/not
+                if not _fits_draft_2019_09_0_recursiveref(value["not"], memo):
                     return False
         elif type(value) is not bool:
             return False
@@ -945,8 +933,8 @@ def _working_draft_2019_09_check_11(value, memo):
         return False
 
 
-def _fits_draft_2019_09_5_ref(value, memo):
-    key = ("_fits_draft_2019_09_5_ref", id(value))
+def _fits_draft_2019_09_1_ref_3(value, memo):
+    key = ("_fits_draft_2019_09_1_ref_3", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2019_09_check_12(value, memo)
@@ -954,30 +942,22 @@ def _fits_draft_2019_09_5_ref(value, memo):
 
 
 def _working_draft_2019_09_check_12(value, memo):
-    # /allOf/5/$ref
+    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/1/$ref
     try:
-        if isinstance(value, dict):
-            if "contentMediaType" in value:
-                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType
-                if not isinstance(value["contentMediaType"], str):
-                    return False
-            if "contentEncoding" in value:
-                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentEncoding
-                if not isinstance(value["contentEncoding"], str):
-                    return False
-            if "contentSchema" in value:
-                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentSchema
-                if not _fits_draft_2019_09_0_recursiveref(value["contentSchema"], memo):
-                    return False
-        elif type(value) is not bool:
+        # https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/type, https://json-schema.org/draft/2019-09/...
+        if not isinstance(value, list) or not value:
             return False
+        for item in value:
+            # https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/items
+            if not _fits_draft_2019_09_0_recursiveref(item, memo):
+                return False
         return True
     except (KeyError, TypeError):
         return False
 
 
-def _fits_draft_2019_09_0_recursiveref(value, memo):
-    key = ("_fits_draft_2019_09_0_recursiveref", id(value))
+def _fits_draft_2019_09_0_ref(value, memo):
+    key = ("_fits_draft_2019_09_0_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2019_09_check_13(value, memo)
@@ -985,40 +965,60 @@ def _fits_draft_2019_09_0_recursiveref(value, memo):
 
 
 def _working_draft_2019_09_check_13(value, memo):
-    # /properties/dependencies/additionalProperties/anyOf/0/$recursiveRef
+    # /allOf/0/$ref
     try:
-        # /allOf
-        if (
-            not _fits_draft_2019_09_0_ref(value, memo)
-            or not _fits_draft_2019_09_1_ref(value, memo)
-            or not _fits_draft_2019_09_2_ref(value, memo)
-            or not _fits_draft_2019_09_3_ref(value, memo)
-            or not _fits_draft_2019_09_4_ref(value, memo)
-            or not _fits_draft_2019_09_5_ref(value, memo)
-        ):
-            return False
         if isinstance(value, dict):
-            if "definitions" in value:
-                definitions = value["definitions"]
-                # /properties/definitions/type
-                if not isinstance(definitions, dict):
+            if "$id" in value:
+                id_2 = value["$id"]
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$id
+                if not isinstance(id_2, str) or not PATTERN(id_2):
                     return False
-                # /properties/definitions/additionalProperties
-                for key, item in definitions.items():
-                    # /properties/definitions/additionalProperties
-                    if not _fits_draft_2019_09_0_recursiveref(item, memo):
+            if "$schema" in value:
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$schema
+                if not isinstance(value["$schema"], str):
+                    return False
+            if "$anchor" in value:
+                anchor = value["$anchor"]
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$anchor
+                if not isinstance(anchor, str) or not PATTERN_2(anchor):
+                    return False
+            if "$ref" in value:
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$ref
+                if not isinstance(value["$ref"], str):
+                    return False
+            if "$recursiveRef" in value:
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveRef
+                if not isinstance(value["$recursiveRef"], str):
+                    return False
+            if "$recursiveAnchor" in value:
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveAnchor
+                if type(value["$recursiveAnchor"]) is not bool:
+                    return False
+            if "$vocabulary" in value:
+                vocabulary = value["$vocabulary"]
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/type
+                if not isinstance(vocabulary, dict):
+                    return False
+                for key in vocabulary:
+                    pass
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties
+                for key_2, item in vocabulary.items():
+                    # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties
+                    if type(item) is not bool:
                         return False
-            if "dependencies" in value:
-                dependencies = value["dependencies"]
-                # /properties/dependencies/type
-                if not isinstance(dependencies, dict):
+            if "$comment" in value:
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$comment
+                if not isinstance(value["$comment"], str):
                     return False
-                # /properties/dependencies/additionalProperties
-                for key_2, item_2 in dependencies.items():
-                    # /properties/dependencies/additionalProperties
-                    if not _fits_draft_2019_09_0_recursiveref(
-                        item_2, memo
-                    ) and not _fits_draft_2019_09_required_ref(item_2, memo):
+            if "$defs" in value:
+                defs = value["$defs"]
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/type
+                if not isinstance(defs, dict):
+                    return False
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties
+                for key_3, item_2 in defs.items():
+                    # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties
+                    if not _fits_draft_2019_09_0_recursiveref(item_2, memo):
                         return False
         elif type(value) is not bool:
             return False
@@ -1027,8 +1027,55 @@ def _working_draft_2019_09_check_13(value, memo):
         return False
 
 
-def _explain_draft_2019_09_anyof_0(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_anyof_0", id(value), location)
+def _working_draft_2019_09_explain(value, location, issues, memo):
+    # /properties/definitions/additionalProperties/$recursiveRef
+    if not isinstance(value, dict) and type(value) is not bool:
+        issues.append(TYPE_ISSUE(location, value))
+    if isinstance(value, dict):
+        # /properties/definitions
+        if "definitions" in value:
+            definitions = value["definitions"]
+            if not isinstance(definitions, dict):
+                issues.append(TYPE_ISSUE_2((*location, "definitions"), definitions))
+            else:
+                # /properties/definitions/additionalProperties
+                for key, item in definitions.items():
+                    _explain_draft_2019_09_additionalproperties_recur(
+                        item, (*location, "definitions", key), issues, memo
+                    )
+        # /properties/dependencies
+        if "dependencies" in value:
+            dependencies = value["dependencies"]
+            if not isinstance(dependencies, dict):
+                issues.append(TYPE_ISSUE_3((*location, "dependencies"), dependencies))
+            else:
+                # /properties/dependencies/additionalProperties
+                for key_2, item_2 in dependencies.items():
+                    if not _fits_draft_2019_09_0_recursiveref(
+                        item_2, memo
+                    ) and not _fits_draft_2019_09_1_ref_2(item_2, memo):
+                        issues.extend(
+                            explain_branches(
+                                UNION,
+                                item_2,
+                                (*location, "dependencies", key_2),
+                                (
+                                    _explain_draft_2019_09_anyof_0,
+                                    _explain_draft_2019_09_anyof_1,
+                                ),
+                                memo,
+                            )
+                        )
+    _explain_draft_2019_09_0_ref(value, location, issues, memo)
+    _explain_draft_2019_09_1_ref(value, location, issues, memo)
+    _explain_draft_2019_09_2_ref(value, location, issues, memo)
+    _explain_draft_2019_09_3_ref(value, location, issues, memo)
+    _explain_draft_2019_09_4_ref(value, location, issues, memo)
+    _explain_draft_2019_09_5_ref(value, location, issues, memo)
+
+
+def _explain_draft_2019_09_5_ref(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_5_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1038,12 +1085,34 @@ def _explain_draft_2019_09_anyof_0(value, location, issues, memo):
 
 
 def _working_draft_2019_09_explain_2(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/0
-    _explain_draft_2019_09_additionalproperties_recur(value, location, issues, memo)
+    # /allOf/5/$ref
+    if not isinstance(value, dict) and type(value) is not bool:
+        issues.append(TYPE_ISSUE_4(location, value))
+    if isinstance(value, dict):
+        # https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType
+        if "contentMediaType" in value:
+            contentmediatype = value["contentMediaType"]
+            if not isinstance(contentmediatype, str):
+                issues.append(
+                    TYPE_ISSUE_5((*location, "contentMediaType"), contentmediatype)
+                )
+        # https://json-schema.org/draft/2019-09/meta/content#/properties/contentEncoding
+        if "contentEncoding" in value:
+            contentencoding = value["contentEncoding"]
+            if not isinstance(contentencoding, str):
+                issues.append(
+                    TYPE_ISSUE_6((*location, "contentEncoding"), contentencoding)
+                )
+        # https://json-schema.org/draft/2019-09/meta/content#/properties/contentSchema
+        if "contentSchema" in value:
+            contentschema = value["contentSchema"]
+            _explain_draft_2019_09_additionalproperties_recur(
+                contentschema, (*location, "contentSchema"), issues, memo
+            )
 
 
-def _explain_draft_2019_09_anyof_1(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_anyof_1", id(value), location)
+def _explain_draft_2019_09_4_ref(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_4_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1052,8 +1121,20 @@ def _explain_draft_2019_09_anyof_1(value, location, issues, memo):
     issues.extend(found)
 
 
-def _explain_draft_2019_09_1_ref(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_1_ref", id(value), location)
+def _working_draft_2019_09_explain_3(value, location, issues, memo):
+    # /allOf/4/$ref
+    if not isinstance(value, dict) and type(value) is not bool:
+        issues.append(TYPE_ISSUE_7(location, value))
+    if isinstance(value, dict):
+        # https://json-schema.org/draft/2019-09/meta/format#/properties/format
+        if "format" in value:
+            format = value["format"]
+            if not isinstance(format, str):
+                issues.append(TYPE_ISSUE_8((*location, "format"), format))
+
+
+def _explain_draft_2019_09_3_ref(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_3_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1063,25 +1144,44 @@ def _explain_draft_2019_09_1_ref(value, location, issues, memo):
 
 
 def _working_draft_2019_09_explain_4(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1/$ref
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_4(location, value))
-    if isinstance(value, list):
-        if not unique(value):
-            issues.append(VALUE_ISSUE(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            if not isinstance(item, str):
-                issues.append(TYPE_ISSUE_5((*location, index), item))
+    # /allOf/3/$ref
+    if not isinstance(value, dict) and type(value) is not bool:
+        issues.append(TYPE_ISSUE_9(location, value))
+    if isinstance(value, dict):
+        # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/title
+        if "title" in value:
+            title = value["title"]
+            if not isinstance(title, str):
+                issues.append(TYPE_ISSUE_10((*location, "title"), title))
+        # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/description
+        if "description" in value:
+            description = value["description"]
+            if not isinstance(description, str):
+                issues.append(TYPE_ISSUE_11((*location, "description"), description))
+        # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/deprecated
+        if "deprecated" in value:
+            deprecated = value["deprecated"]
+            if type(deprecated) is not bool:
+                issues.append(TYPE_ISSUE_12((*location, "deprecated"), deprecated))
+        # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/readOnly
+        if "readOnly" in value:
+            readonly = value["readOnly"]
+            if type(readonly) is not bool:
+                issues.append(TYPE_ISSUE_13((*location, "readOnly"), readonly))
+        # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/writeOnly
+        if "writeOnly" in value:
+            writeonly = value["writeOnly"]
+            if type(writeonly) is not bool:
+                issues.append(TYPE_ISSUE_14((*location, "writeOnly"), writeonly))
+        # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/examples
+        if "examples" in value:
+            examples = value["examples"]
+            if not isinstance(examples, list):
+                issues.append(TYPE_ISSUE_15((*location, "examples"), examples))
 
 
-def _working_draft_2019_09_explain_3(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    _explain_draft_2019_09_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_2019_09_0_ref(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_0_ref", id(value), location)
+def _explain_draft_2019_09_2_ref(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_2_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1090,8 +1190,163 @@ def _explain_draft_2019_09_0_ref(value, location, issues, memo):
     issues.extend(found)
 
 
-def _explain_draft_2019_09_vocabulary_propertynames(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_vocabulary_propertynames", id(value), location)
+def _working_draft_2019_09_explain_5(value, location, issues, memo):
+    # /allOf/2/$ref
+    if not isinstance(value, dict) and type(value) is not bool:
+        issues.append(TYPE_ISSUE_16(location, value))
+    if isinstance(value, dict):
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/multipleOf
+        if "multipleOf" in value:
+            multipleof = value["multipleOf"]
+            if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
+                not isinstance(multipleof, float) or multipleof - multipleof != 0
+            ):
+                issues.append(TYPE_ISSUE_17((*location, "multipleOf"), multipleof))
+            if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
+                if multipleof - multipleof != 0 or multipleof <= 0:
+                    issues.append(VALUE_ISSUE((*location, "multipleOf"), multipleof))
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/maximum
+        if "maximum" in value:
+            maximum = value["maximum"]
+            if (not isinstance(maximum, int) or type(maximum) is bool) and (
+                not isinstance(maximum, float) or maximum - maximum != 0
+            ):
+                issues.append(TYPE_ISSUE_18((*location, "maximum"), maximum))
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMaximum
+        if "exclusiveMaximum" in value:
+            exclusivemaximum = value["exclusiveMaximum"]
+            if (
+                not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
+            ) and (
+                not isinstance(exclusivemaximum, float)
+                or exclusivemaximum - exclusivemaximum != 0
+            ):
+                issues.append(
+                    TYPE_ISSUE_19((*location, "exclusiveMaximum"), exclusivemaximum)
+                )
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/minimum
+        if "minimum" in value:
+            minimum = value["minimum"]
+            if (not isinstance(minimum, int) or type(minimum) is bool) and (
+                not isinstance(minimum, float) or minimum - minimum != 0
+            ):
+                issues.append(TYPE_ISSUE_20((*location, "minimum"), minimum))
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMinimum
+        if "exclusiveMinimum" in value:
+            exclusiveminimum = value["exclusiveMinimum"]
+            if (
+                not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
+            ) and (
+                not isinstance(exclusiveminimum, float)
+                or exclusiveminimum - exclusiveminimum != 0
+            ):
+                issues.append(
+                    TYPE_ISSUE_21((*location, "exclusiveMinimum"), exclusiveminimum)
+                )
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxLength
+        if "maxLength" in value:
+            maxlength = value["maxLength"]
+            _explain_draft_2019_09_maxlength_ref(
+                maxlength, (*location, "maxLength"), issues, memo
+            )
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/minLength
+        if "minLength" in value:
+            minlength = value["minLength"]
+            _explain_draft_2019_09_minlength_ref(
+                minlength, (*location, "minLength"), issues, memo
+            )
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/pattern
+        if "pattern" in value:
+            pattern_2 = value["pattern"]
+            if not isinstance(pattern_2, str):
+                issues.append(TYPE_ISSUE_22((*location, "pattern"), pattern_2))
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxItems
+        if "maxItems" in value:
+            maxitems = value["maxItems"]
+            _explain_draft_2019_09_maxlength_ref(
+                maxitems, (*location, "maxItems"), issues, memo
+            )
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/minItems
+        if "minItems" in value:
+            minitems = value["minItems"]
+            _explain_draft_2019_09_minlength_ref(
+                minitems, (*location, "minItems"), issues, memo
+            )
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/uniqueItems
+        if "uniqueItems" in value:
+            uniqueitems = value["uniqueItems"]
+            if type(uniqueitems) is not bool:
+                issues.append(TYPE_ISSUE_23((*location, "uniqueItems"), uniqueitems))
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxContains
+        if "maxContains" in value:
+            maxcontains = value["maxContains"]
+            _explain_draft_2019_09_maxlength_ref(
+                maxcontains, (*location, "maxContains"), issues, memo
+            )
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/minContains
+        if "minContains" in value:
+            mincontains = value["minContains"]
+            _explain_draft_2019_09_maxlength_ref(
+                mincontains, (*location, "minContains"), issues, memo
+            )
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxProperties
+        if "maxProperties" in value:
+            maxproperties = value["maxProperties"]
+            _explain_draft_2019_09_maxlength_ref(
+                maxproperties, (*location, "maxProperties"), issues, memo
+            )
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/minProperties
+        if "minProperties" in value:
+            minproperties = value["minProperties"]
+            _explain_draft_2019_09_minlength_ref(
+                minproperties, (*location, "minProperties"), issues, memo
+            )
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/required
+        if "required" in value:
+            required = value["required"]
+            _explain_draft_2019_09_required_ref(
+                required, (*location, "required"), issues, memo
+            )
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/dependentRequired
+        if "dependentRequired" in value:
+            dependentrequired = value["dependentRequired"]
+            if not isinstance(dependentrequired, dict):
+                issues.append(
+                    TYPE_ISSUE_24((*location, "dependentRequired"), dependentrequired)
+                )
+            else:
+                # https://json-schema.org/draft/2019-09/meta/validation#/properties/dependentRequired/additionalProperties
+                for key, item in dependentrequired.items():
+                    _explain_draft_2019_09_required_ref(
+                        item, (*location, "dependentRequired", key), issues, memo
+                    )
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/enum
+        if "enum" in value:
+            enum = value["enum"]
+            if not isinstance(enum, list):
+                issues.append(TYPE_ISSUE_25((*location, "enum"), enum))
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/type
+        if "type" in value:
+            type_2 = value["type"]
+            if not _fits_draft_2019_09_0_ref_2(
+                type_2, memo
+            ) and not _fits_draft_2019_09_anyof_1(type_2, memo):
+                issues.extend(
+                    explain_branches(
+                        UNION_2,
+                        type_2,
+                        (*location, "type"),
+                        (
+                            _explain_draft_2019_09_anyof_0_2,
+                            _explain_draft_2019_09_anyof_1_2,
+                        ),
+                        memo,
+                    )
+                )
+
+
+def _explain_draft_2019_09_anyof_1_2(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_anyof_1_2", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1101,101 +1356,42 @@ def _explain_draft_2019_09_vocabulary_propertynames(value, location, issues, mem
 
 
 def _working_draft_2019_09_explain_6(value, location, issues, memo):
-    # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/propertyNames
-    if not isinstance(value, str):
-        issues.append(TYPE_ISSUE_14(location, value))
+    # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1
+    if not isinstance(value, list):
+        issues.append(TYPE_ISSUE_26(location, value))
+    if isinstance(value, list):
+        if not value:
+            issues.append(VALUE_ISSUE_2(location, value))
+    if isinstance(value, list):
+        if not unique(value):
+            issues.append(VALUE_ISSUE_3(location, value))
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            _explain_draft_2019_09_items_ref(item, (*location, index), issues, memo)
 
 
-def _working_draft_2019_09_explain_5(value, location, issues, memo):
-    # /allOf/0/$ref
-    if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_6(location, value))
-    if isinstance(value, dict):
-        # https://json-schema.org/draft/2019-09/meta/core#/properties/$id
-        if "$id" in value:
-            id_2 = value["$id"]
-            if not isinstance(id_2, str):
-                issues.append(TYPE_ISSUE_7((*location, "$id"), id_2))
-            if isinstance(id_2, str):
-                if not PATTERN(id_2):
-                    issues.append(VALUE_ISSUE_2((*location, "$id"), id_2))
-        # https://json-schema.org/draft/2019-09/meta/core#/properties/$schema
-        if "$schema" in value:
-            schema = value["$schema"]
-            if not isinstance(schema, str):
-                issues.append(TYPE_ISSUE_8((*location, "$schema"), schema))
-        # https://json-schema.org/draft/2019-09/meta/core#/properties/$anchor
-        if "$anchor" in value:
-            anchor = value["$anchor"]
-            if not isinstance(anchor, str):
-                issues.append(TYPE_ISSUE_9((*location, "$anchor"), anchor))
-            if isinstance(anchor, str):
-                if not PATTERN_2(anchor):
-                    issues.append(VALUE_ISSUE_3((*location, "$anchor"), anchor))
-        # https://json-schema.org/draft/2019-09/meta/core#/properties/$ref
-        if "$ref" in value:
-            ref = value["$ref"]
-            if not isinstance(ref, str):
-                issues.append(TYPE_ISSUE_10((*location, "$ref"), ref))
-        # https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveRef
-        if "$recursiveRef" in value:
-            recursiveref = value["$recursiveRef"]
-            if not isinstance(recursiveref, str):
-                issues.append(TYPE_ISSUE_11((*location, "$recursiveRef"), recursiveref))
-        # https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveAnchor
-        if "$recursiveAnchor" in value:
-            recursiveanchor = value["$recursiveAnchor"]
-            if type(recursiveanchor) is not bool:
-                issues.append(
-                    TYPE_ISSUE_12((*location, "$recursiveAnchor"), recursiveanchor)
-                )
-        # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary
-        if "$vocabulary" in value:
-            vocabulary = value["$vocabulary"]
-            if not isinstance(vocabulary, dict):
-                issues.append(TYPE_ISSUE_13((*location, "$vocabulary"), vocabulary))
-            else:
-                for key in vocabulary:
-                    reasons = []
-                    _explain_draft_2019_09_vocabulary_propertynames(
-                        key, (), reasons, memo
-                    )
-                    if reasons:
-                        issues.append(
-                            NAME_ISSUE((*location, "$vocabulary", key), reasons)
-                        )
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties
-                for key_2, item in vocabulary.items():
-                    if type(item) is not bool:
-                        issues.append(
-                            TYPE_ISSUE_15((*location, "$vocabulary", key_2), item)
-                        )
-        # https://json-schema.org/draft/2019-09/meta/core#/properties/$comment
-        if "$comment" in value:
-            comment = value["$comment"]
-            if not isinstance(comment, str):
-                issues.append(TYPE_ISSUE_16((*location, "$comment"), comment))
-        # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs
-        if "$defs" in value:
-            defs = value["$defs"]
-            if not isinstance(defs, dict):
-                issues.append(TYPE_ISSUE_17((*location, "$defs"), defs))
-            else:
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties
-                for key_3, item_2 in defs.items():
-                    _explain_draft_2019_09_additionalproperties_recur(
-                        item_2, (*location, "$defs", key_3), issues, memo
-                    )
-
-
-def _explain_draft_2019_09_1_ref_2(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_1_ref_2", id(value), location)
+def _explain_draft_2019_09_items_ref(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_items_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
         _working_draft_2019_09_explain_7(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
+
+
+def _working_draft_2019_09_explain_7(value, location, issues, memo):
+    # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/items/$ref
+    if not isinstance(value, str) or value not in {
+        "array",
+        "boolean",
+        "integer",
+        "null",
+        "number",
+        "object",
+        "string",
+    }:
+        issues.append(VALUE_ISSUE_4(location, value))
 
 
 def _explain_draft_2019_09_anyof_0_2(value, location, issues, memo):
@@ -1209,12 +1405,12 @@ def _explain_draft_2019_09_anyof_0_2(value, location, issues, memo):
 
 
 def _working_draft_2019_09_explain_8(value, location, issues, memo):
-    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/0
-    _explain_draft_2019_09_additionalproperties_recur(value, location, issues, memo)
+    # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/0
+    _explain_draft_2019_09_items_ref(value, location, issues, memo)
 
 
-def _explain_draft_2019_09_anyof_1_2(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_anyof_1_2", id(value), location)
+def _explain_draft_2019_09_required_ref(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_required_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1223,8 +1419,21 @@ def _explain_draft_2019_09_anyof_1_2(value, location, issues, memo):
     issues.extend(found)
 
 
-def _explain_draft_2019_09_1_ref_3(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_1_ref_3", id(value), location)
+def _working_draft_2019_09_explain_9(value, location, issues, memo):
+    # https://json-schema.org/draft/2019-09/meta/validation#/properties/required/$ref
+    if not isinstance(value, list):
+        issues.append(TYPE_ISSUE_27(location, value))
+    if isinstance(value, list):
+        if not unique(value):
+            issues.append(VALUE_ISSUE_5(location, value))
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            if not isinstance(item, str):
+                issues.append(TYPE_ISSUE_28((*location, index), item))
+
+
+def _explain_draft_2019_09_minlength_ref(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_minlength_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1234,28 +1443,45 @@ def _explain_draft_2019_09_1_ref_3(value, location, issues, memo):
 
 
 def _working_draft_2019_09_explain_10(value, location, issues, memo):
-    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/1/$ref
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_19(location, value))
-    if isinstance(value, list):
-        if not value:
-            issues.append(VALUE_ISSUE_4(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            _explain_draft_2019_09_additionalproperties_recur(
-                item, (*location, index), issues, memo
-            )
+    # https://json-schema.org/draft/2019-09/meta/validation#/properties/minLength/$ref
+    _explain_draft_2019_09_maxlength_ref(value, location, issues, memo)
 
 
-def _working_draft_2019_09_explain_9(value, location, issues, memo):
-    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/1
-    _explain_draft_2019_09_1_ref_3(value, location, issues, memo)
+def _explain_draft_2019_09_maxlength_ref(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_maxlength_ref", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_2019_09_explain_11(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
 
 
-def _working_draft_2019_09_explain_7(value, location, issues, memo):
+def _working_draft_2019_09_explain_11(value, location, issues, memo):
+    # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxLength/$ref
+    if (not isinstance(value, int) or type(value) is bool) and (
+        not isinstance(value, float) or not value.is_integer()
+    ):
+        issues.append(TYPE_ISSUE_29(location, value))
+    if isinstance(value, (int, float)) and type(value) is not bool:
+        if value - value != 0 or value < 0:
+            issues.append(VALUE_ISSUE_6(location, value))
+
+
+def _explain_draft_2019_09_1_ref(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_1_ref", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_2019_09_explain_12(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_2019_09_explain_12(value, location, issues, memo):
     # /allOf/1/$ref
     if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_18(location, value))
+        issues.append(TYPE_ISSUE_30(location, value))
     if isinstance(value, dict):
         # https://json-schema.org/draft/2019-09/meta/applicator#/properties/additionalItems
         if "additionalItems" in value:
@@ -1274,15 +1500,15 @@ def _working_draft_2019_09_explain_7(value, location, issues, memo):
             items = value["items"]
             if not _fits_draft_2019_09_0_recursiveref(
                 items, memo
-            ) and not _fits_draft_2019_09_1_ref_2(items, memo):
+            ) and not _fits_draft_2019_09_1_ref_3(items, memo):
                 issues.extend(
                     explain_branches(
-                        UNION_2,
+                        UNION_3,
                         items,
                         (*location, "items"),
                         (
-                            _explain_draft_2019_09_anyof_0_2,
-                            _explain_draft_2019_09_anyof_1_2,
+                            _explain_draft_2019_09_anyof_0_3,
+                            _explain_draft_2019_09_anyof_1_3,
                         ),
                         memo,
                     )
@@ -1312,7 +1538,7 @@ def _working_draft_2019_09_explain_7(value, location, issues, memo):
         if "properties" in value:
             properties = value["properties"]
             if not isinstance(properties, dict):
-                issues.append(TYPE_ISSUE_20((*location, "properties"), properties))
+                issues.append(TYPE_ISSUE_31((*location, "properties"), properties))
             else:
                 # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/additionalProperties
                 for key, item in properties.items():
@@ -1324,7 +1550,7 @@ def _working_draft_2019_09_explain_7(value, location, issues, memo):
             patternproperties = value["patternProperties"]
             if not isinstance(patternproperties, dict):
                 issues.append(
-                    TYPE_ISSUE_21((*location, "patternProperties"), patternproperties)
+                    TYPE_ISSUE_32((*location, "patternProperties"), patternproperties)
                 )
             else:
                 # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/additionalProperties
@@ -1337,7 +1563,7 @@ def _working_draft_2019_09_explain_7(value, location, issues, memo):
             dependentschemas = value["dependentSchemas"]
             if not isinstance(dependentschemas, dict):
                 issues.append(
-                    TYPE_ISSUE_22((*location, "dependentSchemas"), dependentschemas)
+                    TYPE_ISSUE_33((*location, "dependentSchemas"), dependentschemas)
                 )
             else:
                 # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/additionalProperties
@@ -1372,15 +1598,15 @@ def _working_draft_2019_09_explain_7(value, location, issues, memo):
         # https://json-schema.org/draft/2019-09/meta/applicator#/properties/allOf
         if "allOf" in value:
             allof = value["allOf"]
-            _explain_draft_2019_09_1_ref_3(allof, (*location, "allOf"), issues, memo)
+            _explain_draft_2019_09_allof_ref(allof, (*location, "allOf"), issues, memo)
         # https://json-schema.org/draft/2019-09/meta/applicator#/properties/anyOf
         if "anyOf" in value:
             anyof = value["anyOf"]
-            _explain_draft_2019_09_1_ref_3(anyof, (*location, "anyOf"), issues, memo)
+            _explain_draft_2019_09_allof_ref(anyof, (*location, "anyOf"), issues, memo)
         # https://json-schema.org/draft/2019-09/meta/applicator#/properties/oneOf
         if "oneOf" in value:
             oneof = value["oneOf"]
-            _explain_draft_2019_09_1_ref_3(oneof, (*location, "oneOf"), issues, memo)
+            _explain_draft_2019_09_allof_ref(oneof, (*location, "oneOf"), issues, memo)
         # https://json-schema.org/draft/2019-09/meta/applicator#/properties/not
         if "not" in value:
             not_2 = value["not"]
@@ -1389,39 +1615,8 @@ def _working_draft_2019_09_explain_7(value, location, issues, memo):
             )
 
 
-def _explain_draft_2019_09_2_ref(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_2_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2019_09_explain_11(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _explain_draft_2019_09_maxlength_ref(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_maxlength_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2019_09_explain_12(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2019_09_explain_12(value, location, issues, memo):
-    # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxLength/$ref
-    if (not isinstance(value, int) or type(value) is bool) and (
-        not isinstance(value, float) or not value.is_integer()
-    ):
-        issues.append(TYPE_ISSUE_29(location, value))
-    if isinstance(value, (int, float)) and type(value) is not bool:
-        if value - value != 0 or value < 0:
-            issues.append(VALUE_ISSUE_6(location, value))
-
-
-def _explain_draft_2019_09_minlength_ref(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_minlength_ref", id(value), location)
+def _explain_draft_2019_09_allof_ref(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_allof_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1431,12 +1626,21 @@ def _explain_draft_2019_09_minlength_ref(value, location, issues, memo):
 
 
 def _working_draft_2019_09_explain_13(value, location, issues, memo):
-    # https://json-schema.org/draft/2019-09/meta/validation#/properties/minLength/$ref
-    _explain_draft_2019_09_maxlength_ref(value, location, issues, memo)
+    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/allOf/$ref
+    if not isinstance(value, list):
+        issues.append(TYPE_ISSUE_34(location, value))
+    if isinstance(value, list):
+        if not value:
+            issues.append(VALUE_ISSUE_7(location, value))
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            _explain_draft_2019_09_additionalproperties_recur(
+                item, (*location, index), issues, memo
+            )
 
 
-def _explain_draft_2019_09_anyof_0_3(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_anyof_0_3", id(value), location)
+def _explain_draft_2019_09_anyof_1_3(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_anyof_1_3", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1445,8 +1649,13 @@ def _explain_draft_2019_09_anyof_0_3(value, location, issues, memo):
     issues.extend(found)
 
 
-def _explain_draft_2019_09_0_ref_2(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_0_ref_2", id(value), location)
+def _working_draft_2019_09_explain_14(value, location, issues, memo):
+    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/1
+    _explain_draft_2019_09_allof_ref(value, location, issues, memo)
+
+
+def _explain_draft_2019_09_anyof_0_3(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_anyof_0_3", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1456,26 +1665,12 @@ def _explain_draft_2019_09_0_ref_2(value, location, issues, memo):
 
 
 def _working_draft_2019_09_explain_15(value, location, issues, memo):
-    # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/0/$ref
-    if not isinstance(value, str) or value not in {
-        "array",
-        "boolean",
-        "integer",
-        "null",
-        "number",
-        "object",
-        "string",
-    }:
-        issues.append(VALUE_ISSUE_7(location, value))
+    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/0
+    _explain_draft_2019_09_additionalproperties_recur(value, location, issues, memo)
 
 
-def _working_draft_2019_09_explain_14(value, location, issues, memo):
-    # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/0
-    _explain_draft_2019_09_0_ref_2(value, location, issues, memo)
-
-
-def _explain_draft_2019_09_anyof_1_3(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_anyof_1_3", id(value), location)
+def _explain_draft_2019_09_0_ref(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_0_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1485,177 +1680,89 @@ def _explain_draft_2019_09_anyof_1_3(value, location, issues, memo):
 
 
 def _working_draft_2019_09_explain_16(value, location, issues, memo):
-    # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_34(location, value))
-    if isinstance(value, list):
-        if not value:
-            issues.append(VALUE_ISSUE_8(location, value))
-    if isinstance(value, list):
-        if not unique(value):
-            issues.append(VALUE_ISSUE_9(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            _explain_draft_2019_09_0_ref_2(item, (*location, index), issues, memo)
-
-
-def _working_draft_2019_09_explain_11(value, location, issues, memo):
-    # /allOf/2/$ref
+    # /allOf/0/$ref
     if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_23(location, value))
+        issues.append(TYPE_ISSUE_35(location, value))
     if isinstance(value, dict):
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/multipleOf
-        if "multipleOf" in value:
-            multipleof = value["multipleOf"]
-            if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
-                not isinstance(multipleof, float) or multipleof - multipleof != 0
-            ):
-                issues.append(TYPE_ISSUE_24((*location, "multipleOf"), multipleof))
-            if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
-                if multipleof - multipleof != 0 or multipleof <= 0:
-                    issues.append(VALUE_ISSUE_5((*location, "multipleOf"), multipleof))
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/maximum
-        if "maximum" in value:
-            maximum = value["maximum"]
-            if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0
-            ):
-                issues.append(TYPE_ISSUE_25((*location, "maximum"), maximum))
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMaximum
-        if "exclusiveMaximum" in value:
-            exclusivemaximum = value["exclusiveMaximum"]
-            if (
-                not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
-            ) and (
-                not isinstance(exclusivemaximum, float)
-                or exclusivemaximum - exclusivemaximum != 0
-            ):
+        # https://json-schema.org/draft/2019-09/meta/core#/properties/$id
+        if "$id" in value:
+            id_2 = value["$id"]
+            if not isinstance(id_2, str):
+                issues.append(TYPE_ISSUE_36((*location, "$id"), id_2))
+            if isinstance(id_2, str):
+                if not PATTERN(id_2):
+                    issues.append(VALUE_ISSUE_8((*location, "$id"), id_2))
+        # https://json-schema.org/draft/2019-09/meta/core#/properties/$schema
+        if "$schema" in value:
+            schema = value["$schema"]
+            if not isinstance(schema, str):
+                issues.append(TYPE_ISSUE_37((*location, "$schema"), schema))
+        # https://json-schema.org/draft/2019-09/meta/core#/properties/$anchor
+        if "$anchor" in value:
+            anchor = value["$anchor"]
+            if not isinstance(anchor, str):
+                issues.append(TYPE_ISSUE_38((*location, "$anchor"), anchor))
+            if isinstance(anchor, str):
+                if not PATTERN_2(anchor):
+                    issues.append(VALUE_ISSUE_9((*location, "$anchor"), anchor))
+        # https://json-schema.org/draft/2019-09/meta/core#/properties/$ref
+        if "$ref" in value:
+            ref = value["$ref"]
+            if not isinstance(ref, str):
+                issues.append(TYPE_ISSUE_39((*location, "$ref"), ref))
+        # https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveRef
+        if "$recursiveRef" in value:
+            recursiveref = value["$recursiveRef"]
+            if not isinstance(recursiveref, str):
+                issues.append(TYPE_ISSUE_40((*location, "$recursiveRef"), recursiveref))
+        # https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveAnchor
+        if "$recursiveAnchor" in value:
+            recursiveanchor = value["$recursiveAnchor"]
+            if type(recursiveanchor) is not bool:
                 issues.append(
-                    TYPE_ISSUE_26((*location, "exclusiveMaximum"), exclusivemaximum)
+                    TYPE_ISSUE_41((*location, "$recursiveAnchor"), recursiveanchor)
                 )
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/minimum
-        if "minimum" in value:
-            minimum = value["minimum"]
-            if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0
-            ):
-                issues.append(TYPE_ISSUE_27((*location, "minimum"), minimum))
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMinimum
-        if "exclusiveMinimum" in value:
-            exclusiveminimum = value["exclusiveMinimum"]
-            if (
-                not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
-            ) and (
-                not isinstance(exclusiveminimum, float)
-                or exclusiveminimum - exclusiveminimum != 0
-            ):
-                issues.append(
-                    TYPE_ISSUE_28((*location, "exclusiveMinimum"), exclusiveminimum)
-                )
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxLength
-        if "maxLength" in value:
-            maxlength = value["maxLength"]
-            _explain_draft_2019_09_maxlength_ref(
-                maxlength, (*location, "maxLength"), issues, memo
-            )
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/minLength
-        if "minLength" in value:
-            minlength = value["minLength"]
-            _explain_draft_2019_09_minlength_ref(
-                minlength, (*location, "minLength"), issues, memo
-            )
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/pattern
-        if "pattern" in value:
-            pattern_2 = value["pattern"]
-            if not isinstance(pattern_2, str):
-                issues.append(TYPE_ISSUE_30((*location, "pattern"), pattern_2))
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxItems
-        if "maxItems" in value:
-            maxitems = value["maxItems"]
-            _explain_draft_2019_09_maxlength_ref(
-                maxitems, (*location, "maxItems"), issues, memo
-            )
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/minItems
-        if "minItems" in value:
-            minitems = value["minItems"]
-            _explain_draft_2019_09_minlength_ref(
-                minitems, (*location, "minItems"), issues, memo
-            )
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/uniqueItems
-        if "uniqueItems" in value:
-            uniqueitems = value["uniqueItems"]
-            if type(uniqueitems) is not bool:
-                issues.append(TYPE_ISSUE_31((*location, "uniqueItems"), uniqueitems))
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxContains
-        if "maxContains" in value:
-            maxcontains = value["maxContains"]
-            _explain_draft_2019_09_maxlength_ref(
-                maxcontains, (*location, "maxContains"), issues, memo
-            )
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/minContains
-        if "minContains" in value:
-            mincontains = value["minContains"]
-            _explain_draft_2019_09_maxlength_ref(
-                mincontains, (*location, "minContains"), issues, memo
-            )
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxProperties
-        if "maxProperties" in value:
-            maxproperties = value["maxProperties"]
-            _explain_draft_2019_09_maxlength_ref(
-                maxproperties, (*location, "maxProperties"), issues, memo
-            )
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/minProperties
-        if "minProperties" in value:
-            minproperties = value["minProperties"]
-            _explain_draft_2019_09_minlength_ref(
-                minproperties, (*location, "minProperties"), issues, memo
-            )
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/required
-        if "required" in value:
-            required = value["required"]
-            _explain_draft_2019_09_1_ref(
-                required, (*location, "required"), issues, memo
-            )
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/dependentRequired
-        if "dependentRequired" in value:
-            dependentrequired = value["dependentRequired"]
-            if not isinstance(dependentrequired, dict):
-                issues.append(
-                    TYPE_ISSUE_32((*location, "dependentRequired"), dependentrequired)
-                )
+        # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary
+        if "$vocabulary" in value:
+            vocabulary = value["$vocabulary"]
+            if not isinstance(vocabulary, dict):
+                issues.append(TYPE_ISSUE_42((*location, "$vocabulary"), vocabulary))
             else:
-                # https://json-schema.org/draft/2019-09/meta/validation#/properties/dependentRequired/additionalProperties
-                for key, item in dependentrequired.items():
-                    _explain_draft_2019_09_1_ref(
-                        item, (*location, "dependentRequired", key), issues, memo
+                for key in vocabulary:
+                    reasons = []
+                    _explain_draft_2019_09_vocabulary_propertynames(
+                        key, (), reasons, memo
                     )
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/enum
-        if "enum" in value:
-            enum = value["enum"]
-            if not isinstance(enum, list):
-                issues.append(TYPE_ISSUE_33((*location, "enum"), enum))
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/type
-        if "type" in value:
-            type_2 = value["type"]
-            if not _fits_draft_2019_09_0_ref_2(
-                type_2, memo
-            ) and not _fits_draft_2019_09_anyof_1(type_2, memo):
-                issues.extend(
-                    explain_branches(
-                        UNION_3,
-                        type_2,
-                        (*location, "type"),
-                        (
-                            _explain_draft_2019_09_anyof_0_3,
-                            _explain_draft_2019_09_anyof_1_3,
-                        ),
-                        memo,
+                    if reasons:
+                        issues.append(
+                            NAME_ISSUE((*location, "$vocabulary", key), reasons)
+                        )
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties
+                for key_2, item in vocabulary.items():
+                    if type(item) is not bool:
+                        issues.append(
+                            TYPE_ISSUE_43((*location, "$vocabulary", key_2), item)
+                        )
+        # https://json-schema.org/draft/2019-09/meta/core#/properties/$comment
+        if "$comment" in value:
+            comment = value["$comment"]
+            if not isinstance(comment, str):
+                issues.append(TYPE_ISSUE_44((*location, "$comment"), comment))
+        # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs
+        if "$defs" in value:
+            defs = value["$defs"]
+            if not isinstance(defs, dict):
+                issues.append(TYPE_ISSUE_45((*location, "$defs"), defs))
+            else:
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties
+                for key_3, item_2 in defs.items():
+                    _explain_draft_2019_09_additionalproperties_recur(
+                        item_2, (*location, "$defs", key_3), issues, memo
                     )
-                )
 
 
-def _explain_draft_2019_09_3_ref(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_3_ref", id(value), location)
+def _explain_draft_2019_09_vocabulary_propertynames(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_vocabulary_propertynames", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1665,44 +1772,13 @@ def _explain_draft_2019_09_3_ref(value, location, issues, memo):
 
 
 def _working_draft_2019_09_explain_17(value, location, issues, memo):
-    # /allOf/3/$ref
-    if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_35(location, value))
-    if isinstance(value, dict):
-        # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/title
-        if "title" in value:
-            title = value["title"]
-            if not isinstance(title, str):
-                issues.append(TYPE_ISSUE_36((*location, "title"), title))
-        # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/description
-        if "description" in value:
-            description = value["description"]
-            if not isinstance(description, str):
-                issues.append(TYPE_ISSUE_37((*location, "description"), description))
-        # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/deprecated
-        if "deprecated" in value:
-            deprecated = value["deprecated"]
-            if type(deprecated) is not bool:
-                issues.append(TYPE_ISSUE_38((*location, "deprecated"), deprecated))
-        # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/readOnly
-        if "readOnly" in value:
-            readonly = value["readOnly"]
-            if type(readonly) is not bool:
-                issues.append(TYPE_ISSUE_39((*location, "readOnly"), readonly))
-        # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/writeOnly
-        if "writeOnly" in value:
-            writeonly = value["writeOnly"]
-            if type(writeonly) is not bool:
-                issues.append(TYPE_ISSUE_40((*location, "writeOnly"), writeonly))
-        # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/examples
-        if "examples" in value:
-            examples = value["examples"]
-            if not isinstance(examples, list):
-                issues.append(TYPE_ISSUE_41((*location, "examples"), examples))
+    # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/propertyNames
+    if not isinstance(value, str):
+        issues.append(TYPE_ISSUE_46(location, value))
 
 
-def _explain_draft_2019_09_4_ref(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_4_ref", id(value), location)
+def _explain_draft_2019_09_anyof_1(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_anyof_1", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1712,19 +1788,12 @@ def _explain_draft_2019_09_4_ref(value, location, issues, memo):
 
 
 def _working_draft_2019_09_explain_18(value, location, issues, memo):
-    # /allOf/4/$ref
-    if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_42(location, value))
-    if isinstance(value, dict):
-        # https://json-schema.org/draft/2019-09/meta/format#/properties/format
-        if "format" in value:
-            format = value["format"]
-            if not isinstance(format, str):
-                issues.append(TYPE_ISSUE_43((*location, "format"), format))
+    # /properties/dependencies/additionalProperties/anyOf/1
+    _explain_draft_2019_09_required_ref(value, location, issues, memo)
 
 
-def _explain_draft_2019_09_5_ref(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_5_ref", id(value), location)
+def _explain_draft_2019_09_anyof_0(value, location, issues, memo):
+    key = ("_explain_draft_2019_09_anyof_0", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1734,77 +1803,8 @@ def _explain_draft_2019_09_5_ref(value, location, issues, memo):
 
 
 def _working_draft_2019_09_explain_19(value, location, issues, memo):
-    # /allOf/5/$ref
-    if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_44(location, value))
-    if isinstance(value, dict):
-        # https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType
-        if "contentMediaType" in value:
-            contentmediatype = value["contentMediaType"]
-            if not isinstance(contentmediatype, str):
-                issues.append(
-                    TYPE_ISSUE_45((*location, "contentMediaType"), contentmediatype)
-                )
-        # https://json-schema.org/draft/2019-09/meta/content#/properties/contentEncoding
-        if "contentEncoding" in value:
-            contentencoding = value["contentEncoding"]
-            if not isinstance(contentencoding, str):
-                issues.append(
-                    TYPE_ISSUE_46((*location, "contentEncoding"), contentencoding)
-                )
-        # https://json-schema.org/draft/2019-09/meta/content#/properties/contentSchema
-        if "contentSchema" in value:
-            contentschema = value["contentSchema"]
-            _explain_draft_2019_09_additionalproperties_recur(
-                contentschema, (*location, "contentSchema"), issues, memo
-            )
-
-
-def _working_draft_2019_09_explain(value, location, issues, memo):
-    # /properties/definitions/additionalProperties/$recursiveRef
-    if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE(location, value))
-    if isinstance(value, dict):
-        # /properties/definitions
-        if "definitions" in value:
-            definitions = value["definitions"]
-            if not isinstance(definitions, dict):
-                issues.append(TYPE_ISSUE_2((*location, "definitions"), definitions))
-            else:
-                # /properties/definitions/additionalProperties
-                for key, item in definitions.items():
-                    _explain_draft_2019_09_additionalproperties_recur(
-                        item, (*location, "definitions", key), issues, memo
-                    )
-        # /properties/dependencies
-        if "dependencies" in value:
-            dependencies = value["dependencies"]
-            if not isinstance(dependencies, dict):
-                issues.append(TYPE_ISSUE_3((*location, "dependencies"), dependencies))
-            else:
-                # /properties/dependencies/additionalProperties
-                for key_2, item_2 in dependencies.items():
-                    if not _fits_draft_2019_09_0_recursiveref(
-                        item_2, memo
-                    ) and not _fits_draft_2019_09_required_ref(item_2, memo):
-                        issues.extend(
-                            explain_branches(
-                                UNION,
-                                item_2,
-                                (*location, "dependencies", key_2),
-                                (
-                                    _explain_draft_2019_09_anyof_0,
-                                    _explain_draft_2019_09_anyof_1,
-                                ),
-                                memo,
-                            )
-                        )
-    _explain_draft_2019_09_0_ref(value, location, issues, memo)
-    _explain_draft_2019_09_1_ref_2(value, location, issues, memo)
-    _explain_draft_2019_09_2_ref(value, location, issues, memo)
-    _explain_draft_2019_09_3_ref(value, location, issues, memo)
-    _explain_draft_2019_09_4_ref(value, location, issues, memo)
-    _explain_draft_2019_09_5_ref(value, location, issues, memo)
+    # /properties/dependencies/additionalProperties/anyOf/0
+    _explain_draft_2019_09_additionalproperties_recur(value, location, issues, memo)
 
 
 def _explain_draft_2019_09(arguments):
@@ -1834,7 +1834,7 @@ def _explain_draft_2019_09(arguments):
                 for key_2, item_2 in dependencies.items():
                     if not _fits_draft_2019_09_0_recursiveref(
                         item_2, memo
-                    ) and not _fits_draft_2019_09_required_ref(item_2, memo):
+                    ) and not _fits_draft_2019_09_1_ref_2(item_2, memo):
                         issues.extend(
                             explain_branches(
                                 UNION,
@@ -1848,7 +1848,7 @@ def _explain_draft_2019_09(arguments):
                             )
                         )
     _explain_draft_2019_09_0_ref(arguments, (), issues, memo)
-    _explain_draft_2019_09_1_ref_2(arguments, (), issues, memo)
+    _explain_draft_2019_09_1_ref(arguments, (), issues, memo)
     _explain_draft_2019_09_2_ref(arguments, (), issues, memo)
     _explain_draft_2019_09_3_ref(arguments, (), issues, memo)
     _explain_draft_2019_09_4_ref(arguments, (), issues, memo)
@@ -1858,8 +1858,8 @@ def _explain_draft_2019_09(arguments):
     return issues
 
 
-def _check_draft_2019_09_1_ref_2(value, memo):
-    key = ("_check_draft_2019_09_1_ref_2", id(value))
+def _check_draft_2019_09_0_ref(value, memo):
+    key = ("_check_draft_2019_09_0_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2019_09_check_14(value, memo)
@@ -1867,22 +1867,72 @@ def _check_draft_2019_09_1_ref_2(value, memo):
 
 
 def _working_draft_2019_09_check_14(value, memo):
-    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/1/$ref
+    # /allOf/0/$ref
     try:
-        # https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/type, https://json-schema.org/draft/2019-09/...
-        if type(value) is not list or not value:
+        if type(value) is dict:
+            if "$id" in value:
+                id_2 = value["$id"]
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$id
+                if type(id_2) is not str or not PATTERN(id_2):
+                    return False
+            if "$schema" in value:
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$schema
+                if type(value["$schema"]) is not str:
+                    return False
+            if "$anchor" in value:
+                anchor = value["$anchor"]
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$anchor
+                if type(anchor) is not str or not PATTERN_2(anchor):
+                    return False
+            if "$ref" in value:
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$ref
+                if type(value["$ref"]) is not str:
+                    return False
+            if "$recursiveRef" in value:
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveRef
+                if type(value["$recursiveRef"]) is not str:
+                    return False
+            if "$recursiveAnchor" in value:
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveAnchor
+                if type(value["$recursiveAnchor"]) is not bool:
+                    return False
+            if "$vocabulary" in value:
+                vocabulary = value["$vocabulary"]
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/type
+                if type(vocabulary) is not dict:
+                    return False
+                for key in vocabulary:
+                    pass
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties
+                for key_2, item in vocabulary.items():
+                    # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties
+                    if type(item) is not bool:
+                        return False
+            if "$comment" in value:
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$comment
+                if type(value["$comment"]) is not str:
+                    return False
+            if "$defs" in value:
+                defs = value["$defs"]
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/type
+                if type(defs) is not dict:
+                    return False
+                # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties
+                for key_3, item_2 in defs.items():
+                    # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties
+                    if not _check_draft_2019_09_additionalproperties_recur(
+                        item_2, memo
+                    ):
+                        return False
+        elif type(value) is not bool:
             return False
-        for item in value:
-            # https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/items
-            if not _check_draft_2019_09_additionalproperties_recur(item, memo):
-                return False
         return True
     except (KeyError, TypeError):
         return False
 
 
-def _check_draft_2019_09_1_ref(value, memo):
-    key = ("_check_draft_2019_09_1_ref", id(value))
+def _check_draft_2019_09_additionalproperties_recur(value, memo):
+    key = ("_check_draft_2019_09_additionalproperties_recur", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2019_09_check_15(value, memo)
@@ -1890,121 +1940,66 @@ def _check_draft_2019_09_1_ref(value, memo):
 
 
 def _working_draft_2019_09_check_15(value, memo):
-    # /allOf/1/$ref
+    # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties/$recursiveRef
     try:
+        # /allOf/0/$ref, /allOf/1/$ref, /allOf/2/$ref, /allOf/5/$ref
+        if (
+            not _check_draft_2019_09_0_ref(value, memo)
+            or not _check_draft_2019_09_1_ref(value, memo)
+            or not _check_draft_2019_09_2_ref(value, memo)
+            or not _check_draft_2019_09_5_ref(value, memo)
+        ):
+            return False
         if type(value) is dict:
-            if "additionalItems" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/additionalItems
-                if not _check_draft_2019_09_additionalproperties_recur(
-                    value["additionalItems"], memo
-                ):
+            if "definitions" in value:
+                definitions = value["definitions"]
+                # /properties/definitions/type
+                if type(definitions) is not dict:
                     return False
-            if "unevaluatedItems" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/unevaluatedItems
-                if not _check_draft_2019_09_additionalproperties_recur(
-                    value["unevaluatedItems"], memo
-                ):
-                    return False
-            if "items" in value:
-                items = value["items"]
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items
-                if not _check_draft_2019_09_additionalproperties_recur(
-                    items, memo
-                ) and not _check_draft_2019_09_1_ref_2(items, memo):
-                    return False
-            if "contains" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/contains
-                if not _check_draft_2019_09_additionalproperties_recur(
-                    value["contains"], memo
-                ):
-                    return False
-            if "additionalProperties" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/additionalProperties
-                if not _check_draft_2019_09_additionalproperties_recur(
-                    value["additionalProperties"], memo
-                ):
-                    return False
-            if "unevaluatedProperties" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/unevaluatedProperties
-                if not _check_draft_2019_09_additionalproperties_recur(
-                    value["unevaluatedProperties"], memo
-                ):
-                    return False
-            if "properties" in value:
-                properties = value["properties"]
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/type
-                if type(properties) is not dict:
-                    return False
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/additionalProperties
-                for key, item in properties.items():
-                    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/additionalProperties
+                # /properties/definitions/additionalProperties
+                for key, item in definitions.items():
+                    # /properties/definitions/additionalProperties
                     if not _check_draft_2019_09_additionalproperties_recur(item, memo):
                         return False
-            if "patternProperties" in value:
-                patternproperties = value["patternProperties"]
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/type
-                if type(patternproperties) is not dict:
+            if "dependencies" in value:
+                dependencies = value["dependencies"]
+                # /properties/dependencies/type
+                if type(dependencies) is not dict:
                     return False
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/additionalProperties
-                for key_2, item_2 in patternproperties.items():
-                    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/additionalProperties
+                # /properties/dependencies/additionalProperties
+                for key_2, item_2 in dependencies.items():
+                    # /properties/dependencies/additionalProperties
                     if not _check_draft_2019_09_additionalproperties_recur(
                         item_2, memo
-                    ):
+                    ) and not _check_draft_2019_09_anyof_1(item_2, memo):
                         return False
-            if "dependentSchemas" in value:
-                dependentschemas = value["dependentSchemas"]
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/type
-                if type(dependentschemas) is not dict:
+            if "title" in value:
+                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/title
+                if type(value["title"]) is not str:
                     return False
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/additionalProperties
-                for key_3, item_3 in dependentschemas.items():
-                    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/additionalProperties
-                    if not _check_draft_2019_09_additionalproperties_recur(
-                        item_3, memo
-                    ):
-                        return False
-            if "propertyNames" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/propertyNames
-                if not _check_draft_2019_09_additionalproperties_recur(
-                    value["propertyNames"], memo
-                ):
+            if "description" in value:
+                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/description
+                if type(value["description"]) is not str:
                     return False
-            if "if" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/if
-                if not _check_draft_2019_09_additionalproperties_recur(
-                    value["if"], memo
-                ):
+            if "deprecated" in value:
+                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/deprecated
+                if type(value["deprecated"]) is not bool:
                     return False
-            if "then" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/then
-                if not _check_draft_2019_09_additionalproperties_recur(
-                    value["then"], memo
-                ):
+            if "readOnly" in value:
+                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/readOnly
+                if type(value["readOnly"]) is not bool:
                     return False
-            if "else" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/else
-                if not _check_draft_2019_09_additionalproperties_recur(
-                    value["else"], memo
-                ):
+            if "writeOnly" in value:
+                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/writeOnly
+                if type(value["writeOnly"]) is not bool:
                     return False
-            if "allOf" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/allOf
-                if not _check_draft_2019_09_1_ref_2(value["allOf"], memo):
+            if "examples" in value:
+                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/examples
+                if type(value["examples"]) is not list:
                     return False
-            if "anyOf" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/anyOf
-                if not _check_draft_2019_09_1_ref_2(value["anyOf"], memo):
-                    return False
-            if "oneOf" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/oneOf
-                if not _check_draft_2019_09_1_ref_2(value["oneOf"], memo):
-                    return False
-            if "not" in value:
-                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/not
-                if not _check_draft_2019_09_additionalproperties_recur(
-                    value["not"], memo
-                ):
+            if "format" in value:
+                # https://json-schema.org/draft/2019-09/meta/format#/properties/format
+                if type(value["format"]) is not str:
                     return False
         elif type(value) is not bool:
             return False
@@ -2022,23 +2017,48 @@ def _check_draft_2019_09_anyof_1(value, memo):
 
 
 def _working_draft_2019_09_check_16(value, memo):
-    # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1
+    # /properties/dependencies/additionalProperties/anyOf/1
     try:
-        # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/type, https://json-schema.org/draft/20...
-        if type(value) is not list or not value or not unique(value):
+        # /properties/dependencies/additionalProperties/anyOf/1/type, https://json-schema.org/draft/2019-09/meta/validation#/$d...
+        if type(value) is not list or not unique(value):
             return False
         for item in value:
-            # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/items
-            if type(item) is not str or item not in {
-                "array",
-                "boolean",
-                "integer",
-                "null",
-                "number",
-                "object",
-                "string",
-            }:
+            # https://json-schema.org/draft/2019-09/meta/validation#/$defs/stringArray/items
+            if type(item) is not str:
                 return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_2019_09_5_ref(value, memo):
+    key = ("_check_draft_2019_09_5_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2019_09_check_17(value, memo)
+    return found
+
+
+def _working_draft_2019_09_check_17(value, memo):
+    # /allOf/5/$ref
+    try:
+        if type(value) is dict:
+            if "contentMediaType" in value:
+                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType
+                if type(value["contentMediaType"]) is not str:
+                    return False
+            if "contentEncoding" in value:
+                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentEncoding
+                if type(value["contentEncoding"]) is not str:
+                    return False
+            if "contentSchema" in value:
+                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentSchema
+                if not _check_draft_2019_09_additionalproperties_recur(
+                    value["contentSchema"], memo
+                ):
+                    return False
+        elif type(value) is not bool:
+            return False
         return True
     except (KeyError, TypeError):
         return False
@@ -2048,11 +2068,11 @@ def _check_draft_2019_09_2_ref(value, memo):
     key = ("_check_draft_2019_09_2_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_17(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_18(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_17(value, memo):
+def _working_draft_2019_09_check_18(value, memo):
     # /allOf/2/$ref
     try:
         if type(value) is dict:
@@ -2214,40 +2234,7 @@ def _working_draft_2019_09_check_17(value, memo):
                         "object",
                         "string",
                     }
-                ) and not _check_draft_2019_09_anyof_1(type_2, memo):
-                    return False
-        elif type(value) is not bool:
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_2019_09_5_ref(value, memo):
-    key = ("_check_draft_2019_09_5_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2019_09_check_18(value, memo)
-    return found
-
-
-def _working_draft_2019_09_check_18(value, memo):
-    # /allOf/5/$ref
-    try:
-        if type(value) is dict:
-            if "contentMediaType" in value:
-                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType
-                if type(value["contentMediaType"]) is not str:
-                    return False
-            if "contentEncoding" in value:
-                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentEncoding
-                if type(value["contentEncoding"]) is not str:
-                    return False
-            if "contentSchema" in value:
-                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentSchema
-                if not _check_draft_2019_09_additionalproperties_recur(
-                    value["contentSchema"], memo
-                ):
+                ) and not _check_draft_2019_09_anyof_1_2(type_2, memo):
                     return False
         elif type(value) is not bool:
             return False
@@ -2265,22 +2252,30 @@ def _check_draft_2019_09_anyof_1_2(value, memo):
 
 
 def _working_draft_2019_09_check_19(value, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
+    # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1
     try:
-        # /properties/dependencies/additionalProperties/anyOf/1/type, https://json-schema.org/draft/2019-09/meta/validation#/$d...
-        if type(value) is not list or not unique(value):
+        # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/type, https://json-schema.org/draft/20...
+        if type(value) is not list or not value or not unique(value):
             return False
         for item in value:
-            # https://json-schema.org/draft/2019-09/meta/validation#/$defs/stringArray/items
-            if type(item) is not str:
+            # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/items
+            if type(item) is not str or item not in {
+                "array",
+                "boolean",
+                "integer",
+                "null",
+                "number",
+                "object",
+                "string",
+            }:
                 return False
         return True
     except (KeyError, TypeError):
         return False
 
 
-def _check_draft_2019_09_additionalproperties_recur(value, memo):
-    key = ("_check_draft_2019_09_additionalproperties_recur", id(value))
+def _check_draft_2019_09_1_ref(value, memo):
+    key = ("_check_draft_2019_09_1_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2019_09_check_20(value, memo)
@@ -2288,66 +2283,121 @@ def _check_draft_2019_09_additionalproperties_recur(value, memo):
 
 
 def _working_draft_2019_09_check_20(value, memo):
-    # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties/$recursiveRef
+    # /allOf/1/$ref
     try:
-        # /allOf/0/$ref, /allOf/1/$ref, /allOf/2/$ref, /allOf/5/$ref
-        if (
-            not _check_draft_2019_09_0_ref(value, memo)
-            or not _check_draft_2019_09_1_ref(value, memo)
-            or not _check_draft_2019_09_2_ref(value, memo)
-            or not _check_draft_2019_09_5_ref(value, memo)
-        ):
-            return False
         if type(value) is dict:
-            if "definitions" in value:
-                definitions = value["definitions"]
-                # /properties/definitions/type
-                if type(definitions) is not dict:
+            if "additionalItems" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/additionalItems
+                if not _check_draft_2019_09_additionalproperties_recur(
+                    value["additionalItems"], memo
+                ):
                     return False
-                # /properties/definitions/additionalProperties
-                for key, item in definitions.items():
-                    # /properties/definitions/additionalProperties
+            if "unevaluatedItems" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/unevaluatedItems
+                if not _check_draft_2019_09_additionalproperties_recur(
+                    value["unevaluatedItems"], memo
+                ):
+                    return False
+            if "items" in value:
+                items = value["items"]
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items
+                if not _check_draft_2019_09_additionalproperties_recur(
+                    items, memo
+                ) and not _check_draft_2019_09_1_ref_2(items, memo):
+                    return False
+            if "contains" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/contains
+                if not _check_draft_2019_09_additionalproperties_recur(
+                    value["contains"], memo
+                ):
+                    return False
+            if "additionalProperties" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/additionalProperties
+                if not _check_draft_2019_09_additionalproperties_recur(
+                    value["additionalProperties"], memo
+                ):
+                    return False
+            if "unevaluatedProperties" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/unevaluatedProperties
+                if not _check_draft_2019_09_additionalproperties_recur(
+                    value["unevaluatedProperties"], memo
+                ):
+                    return False
+            if "properties" in value:
+                properties = value["properties"]
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/type
+                if type(properties) is not dict:
+                    return False
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/additionalProperties
+                for key, item in properties.items():
+                    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/properties/additionalProperties
                     if not _check_draft_2019_09_additionalproperties_recur(item, memo):
                         return False
-            if "dependencies" in value:
-                dependencies = value["dependencies"]
-                # /properties/dependencies/type
-                if type(dependencies) is not dict:
+            if "patternProperties" in value:
+                patternproperties = value["patternProperties"]
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/type
+                if type(patternproperties) is not dict:
                     return False
-                # /properties/dependencies/additionalProperties
-                for key_2, item_2 in dependencies.items():
-                    # /properties/dependencies/additionalProperties
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/additionalProperties
+                for key_2, item_2 in patternproperties.items():
+                    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/patternProperties/additionalProperties
                     if not _check_draft_2019_09_additionalproperties_recur(
                         item_2, memo
-                    ) and not _check_draft_2019_09_anyof_1_2(item_2, memo):
+                    ):
                         return False
-            if "title" in value:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/title
-                if type(value["title"]) is not str:
+            if "dependentSchemas" in value:
+                dependentschemas = value["dependentSchemas"]
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/type
+                if type(dependentschemas) is not dict:
                     return False
-            if "description" in value:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/description
-                if type(value["description"]) is not str:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/additionalProperties
+                for key_3, item_3 in dependentschemas.items():
+                    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/dependentSchemas/additionalProperties
+                    if not _check_draft_2019_09_additionalproperties_recur(
+                        item_3, memo
+                    ):
+                        return False
+            if "propertyNames" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/propertyNames
+                if not _check_draft_2019_09_additionalproperties_recur(
+                    value["propertyNames"], memo
+                ):
                     return False
-            if "deprecated" in value:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/deprecated
-                if type(value["deprecated"]) is not bool:
+            if "if" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/if
+                if not _check_draft_2019_09_additionalproperties_recur(
+                    value["if"], memo
+                ):
                     return False
-            if "readOnly" in value:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/readOnly
-                if type(value["readOnly"]) is not bool:
+            if "then" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/then
+                if not _check_draft_2019_09_additionalproperties_recur(
+                    value["then"], memo
+                ):
                     return False
-            if "writeOnly" in value:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/writeOnly
-                if type(value["writeOnly"]) is not bool:
+            if "else" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/else
+                if not _check_draft_2019_09_additionalproperties_recur(
+                    value["else"], memo
+                ):
                     return False
-            if "examples" in value:
-                # https://json-schema.org/draft/2019-09/meta/meta-data#/properties/examples
-                if type(value["examples"]) is not list:
+            if "allOf" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/allOf
+                if not _check_draft_2019_09_1_ref_2(value["allOf"], memo):
                     return False
-            if "format" in value:
-                # https://json-schema.org/draft/2019-09/meta/format#/properties/format
-                if type(value["format"]) is not str:
+            if "anyOf" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/anyOf
+                if not _check_draft_2019_09_1_ref_2(value["anyOf"], memo):
+                    return False
+            if "oneOf" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/oneOf
+                if not _check_draft_2019_09_1_ref_2(value["oneOf"], memo):
+                    return False
+            if "not" in value:
+                # https://json-schema.org/draft/2019-09/meta/applicator#/properties/not
+                if not _check_draft_2019_09_additionalproperties_recur(
+                    value["not"], memo
+                ):
                     return False
         elif type(value) is not bool:
             return False
@@ -2356,8 +2406,8 @@ def _working_draft_2019_09_check_20(value, memo):
         return False
 
 
-def _check_draft_2019_09_0_ref(value, memo):
-    key = ("_check_draft_2019_09_0_ref", id(value))
+def _check_draft_2019_09_1_ref_2(value, memo):
+    key = ("_check_draft_2019_09_1_ref_2", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2019_09_check_21(value, memo)
@@ -2365,65 +2415,15 @@ def _check_draft_2019_09_0_ref(value, memo):
 
 
 def _working_draft_2019_09_check_21(value, memo):
-    # /allOf/0/$ref
+    # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/1/$ref
     try:
-        if type(value) is dict:
-            if "$id" in value:
-                id_2 = value["$id"]
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$id
-                if type(id_2) is not str or not PATTERN(id_2):
-                    return False
-            if "$schema" in value:
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$schema
-                if type(value["$schema"]) is not str:
-                    return False
-            if "$anchor" in value:
-                anchor = value["$anchor"]
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$anchor
-                if type(anchor) is not str or not PATTERN_2(anchor):
-                    return False
-            if "$ref" in value:
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$ref
-                if type(value["$ref"]) is not str:
-                    return False
-            if "$recursiveRef" in value:
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveRef
-                if type(value["$recursiveRef"]) is not str:
-                    return False
-            if "$recursiveAnchor" in value:
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$recursiveAnchor
-                if type(value["$recursiveAnchor"]) is not bool:
-                    return False
-            if "$vocabulary" in value:
-                vocabulary = value["$vocabulary"]
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/type
-                if type(vocabulary) is not dict:
-                    return False
-                for key in vocabulary:
-                    pass
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties
-                for key_2, item in vocabulary.items():
-                    # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/additionalProperties
-                    if type(item) is not bool:
-                        return False
-            if "$comment" in value:
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$comment
-                if type(value["$comment"]) is not str:
-                    return False
-            if "$defs" in value:
-                defs = value["$defs"]
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/type
-                if type(defs) is not dict:
-                    return False
-                # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties
-                for key_3, item_2 in defs.items():
-                    # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties
-                    if not _check_draft_2019_09_additionalproperties_recur(
-                        item_2, memo
-                    ):
-                        return False
-        elif type(value) is not bool:
+        # https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/type, https://json-schema.org/draft/2019-09/...
+        if type(value) is not list or not value:
             return False
+        for item in value:
+            # https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/items
+            if not _check_draft_2019_09_additionalproperties_recur(item, memo):
+                return False
         return True
     except (KeyError, TypeError):
         return False

@@ -153,8 +153,8 @@ TYPE_AT_2 = type_at(("definitions",), "/properties/definitions/type", ("object",
 TYPE_ISSUE = type_issue("/type", ("object", "boolean"))
 TYPE_ISSUE_2 = type_issue("/properties/definitions/type", ("object",))
 TYPE_ISSUE_3 = type_issue("/properties/dependencies/type", ("object",))
-PATTERN = pattern("^[^#]*#?\\Z")
-PATTERN_2 = pattern("^[A-Z_a-z][\\-.0-9A-Z_a-z]*\\Z")
+PATTERN = pattern("^[A-Z_a-z][\\-.0-9A-Z_a-z]*\\Z")
+PATTERN_2 = pattern("^[^#]*#?\\Z")
 UNION = Union(
     "anyOf",
     "/properties/dependencies/additionalProperties/anyOf",
@@ -166,95 +166,52 @@ UNION = Union(
     None,
 )
 TYPE_ISSUE_4 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/type",
-    ("array",),
-)
-VALUE_ISSUE = value_issue(
-    "uniqueItems",
-    "https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/uniqueItems",
-    True,
-    "must not contain the same item twice",
+    "https://json-schema.org/draft/2020-12/meta/content#/type", ("object", "boolean")
 )
 TYPE_ISSUE_5 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items/type",
+    "https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding/type",
     ("string",),
 )
 TYPE_ISSUE_6 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/type",
+    "https://json-schema.org/draft/2020-12/meta/content#/properties/contentMediaType/type",
     ("string",),
-)
-VALUE_ISSUE_2 = value_issue(
-    "pattern",
-    "https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/pattern",
-    "^[A-Za-z_][-A-Za-z0-9._]*$",
-    "must match the pattern ^[A-Za-z_][-A-Za-z0-9._]*$",
 )
 TYPE_ISSUE_7 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString/type",
-    ("string",),
-)
-TYPE_ISSUE_8 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/core#/type", ("object", "boolean")
-)
-VALUE_ISSUE_3 = value_issue(
-    "pattern",
-    "https://json-schema.org/draft/2020-12/meta/core#/properties/$id/pattern",
-    "^[^#]*#?$",
-    "must match the pattern ^[^#]*#?$",
-)
-TYPE_ISSUE_9 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString/type", ("string",)
-)
-TYPE_ISSUE_10 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/type",
-    ("object",),
-)
-NAME_ISSUE = name_issue(
-    "https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames",
-    {"$ref": "#/$defs/uriString"},
-)
-TYPE_ISSUE_11 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties/type",
-    ("boolean",),
-)
-TYPE_ISSUE_12 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/core#/properties/$comment/type",
-    ("string",),
-)
-TYPE_ISSUE_13 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/type",
-    ("object",),
-)
-TYPE_ISSUE_14 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/applicator#/type", ("object", "boolean")
-)
-TYPE_ISSUE_15 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/type",
-    ("array",),
-)
-VALUE_ISSUE_4 = value_issue(
-    "minItems",
-    "https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/minItems",
-    1,
-    "must have at least 1 item",
-)
-TYPE_ISSUE_16 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/type",
-    ("object",),
-)
-TYPE_ISSUE_17 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/type",
-    ("object",),
-)
-TYPE_ISSUE_18 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/type",
-    ("object",),
-)
-TYPE_ISSUE_19 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/unevaluated#/type",
+    "https://json-schema.org/draft/2020-12/meta/format-annotation#/type",
     ("object", "boolean"),
 )
-TYPE_ISSUE_20 = type_issue(
+TYPE_ISSUE_8 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format/type",
+    ("string",),
+)
+TYPE_ISSUE_9 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/meta-data#/type", ("object", "boolean")
+)
+TYPE_ISSUE_10 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/meta-data#/properties/title/type",
+    ("string",),
+)
+TYPE_ISSUE_11 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/meta-data#/properties/description/type",
+    ("string",),
+)
+TYPE_ISSUE_12 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/meta-data#/properties/deprecated/type",
+    ("boolean",),
+)
+TYPE_ISSUE_13 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/meta-data#/properties/readOnly/type",
+    ("boolean",),
+)
+TYPE_ISSUE_14 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/meta-data#/properties/writeOnly/type",
+    ("boolean",),
+)
+TYPE_ISSUE_15 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/meta-data#/properties/examples/type",
+    ("array",),
+)
+TYPE_ISSUE_16 = type_issue(
     "https://json-schema.org/draft/2020-12/meta/validation#/type", ("object", "boolean")
 )
 UNION_2 = Union(
@@ -267,125 +224,168 @@ UNION_2 = Union(
     "",
     None,
 )
-VALUE_ISSUE_5 = value_issue(
-    "enum",
-    "https://json-schema.org/draft/2020-12/meta/validation#/$defs/simpleTypes/enum",
-    ("array", "boolean", "integer", "null", "number", "object", "string"),
-    'expected one of "array", "boolean", "integer", "null", "number", "object", "string"',
-)
-TYPE_ISSUE_21 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/type",
-    ("array",),
-)
-VALUE_ISSUE_6 = value_issue(
-    "minItems",
-    "https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/minItems",
-    1,
-    "must have at least 1 item",
-)
-VALUE_ISSUE_7 = value_issue(
-    "uniqueItems",
-    "https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/uniqueItems",
-    True,
-    "must not contain the same item twice",
-)
-TYPE_ISSUE_22 = type_issue(
+TYPE_ISSUE_17 = type_issue(
     "https://json-schema.org/draft/2020-12/meta/validation#/properties/enum/type",
     ("array",),
 )
-TYPE_ISSUE_23 = type_issue(
+TYPE_ISSUE_18 = type_issue(
     "https://json-schema.org/draft/2020-12/meta/validation#/properties/multipleOf/type",
     ("number",),
 )
-VALUE_ISSUE_8 = value_issue(
+VALUE_ISSUE = value_issue(
     "exclusiveMinimum",
     "https://json-schema.org/draft/2020-12/meta/validation#/properties/multipleOf/exclusiveMinimum",
     0,
     "must be greater than 0",
 )
-TYPE_ISSUE_24 = type_issue(
+TYPE_ISSUE_19 = type_issue(
     "https://json-schema.org/draft/2020-12/meta/validation#/properties/maximum/type",
     ("number",),
 )
-TYPE_ISSUE_25 = type_issue(
+TYPE_ISSUE_20 = type_issue(
     "https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMaximum/type",
     ("number",),
 )
-TYPE_ISSUE_26 = type_issue(
+TYPE_ISSUE_21 = type_issue(
     "https://json-schema.org/draft/2020-12/meta/validation#/properties/minimum/type",
     ("number",),
 )
-TYPE_ISSUE_27 = type_issue(
+TYPE_ISSUE_22 = type_issue(
     "https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMinimum/type",
     ("number",),
+)
+TYPE_ISSUE_23 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/validation#/properties/pattern/type",
+    ("string",),
+)
+TYPE_ISSUE_24 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/validation#/properties/uniqueItems/type",
+    ("boolean",),
+)
+TYPE_ISSUE_25 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired/type",
+    ("object",),
+)
+TYPE_ISSUE_26 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/type",
+    ("array",),
+)
+VALUE_ISSUE_2 = value_issue(
+    "uniqueItems",
+    "https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/uniqueItems",
+    True,
+    "must not contain the same item twice",
+)
+TYPE_ISSUE_27 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items/type",
+    ("string",),
 )
 TYPE_ISSUE_28 = type_issue(
     "https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger/type",
     ("integer",),
 )
-VALUE_ISSUE_9 = value_issue(
+VALUE_ISSUE_3 = value_issue(
     "minimum",
     "https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger/minimum",
     0,
     "must be at least 0",
 )
 TYPE_ISSUE_29 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/validation#/properties/pattern/type",
-    ("string",),
-)
-TYPE_ISSUE_30 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/validation#/properties/uniqueItems/type",
-    ("boolean",),
-)
-TYPE_ISSUE_31 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired/type",
-    ("object",),
-)
-TYPE_ISSUE_32 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/meta-data#/type", ("object", "boolean")
-)
-TYPE_ISSUE_33 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/meta-data#/properties/title/type",
-    ("string",),
-)
-TYPE_ISSUE_34 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/meta-data#/properties/description/type",
-    ("string",),
-)
-TYPE_ISSUE_35 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/meta-data#/properties/deprecated/type",
-    ("boolean",),
-)
-TYPE_ISSUE_36 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/meta-data#/properties/readOnly/type",
-    ("boolean",),
-)
-TYPE_ISSUE_37 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/meta-data#/properties/writeOnly/type",
-    ("boolean",),
-)
-TYPE_ISSUE_38 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/meta-data#/properties/examples/type",
+    "https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/type",
     ("array",),
 )
-TYPE_ISSUE_39 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/format-annotation#/type",
+VALUE_ISSUE_4 = value_issue(
+    "minItems",
+    "https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/minItems",
+    1,
+    "must have at least 1 item",
+)
+VALUE_ISSUE_5 = value_issue(
+    "uniqueItems",
+    "https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/uniqueItems",
+    True,
+    "must not contain the same item twice",
+)
+VALUE_ISSUE_6 = value_issue(
+    "enum",
+    "https://json-schema.org/draft/2020-12/meta/validation#/$defs/simpleTypes/enum",
+    ("array", "boolean", "integer", "null", "number", "object", "string"),
+    'expected one of "array", "boolean", "integer", "null", "number", "object", "string"',
+)
+TYPE_ISSUE_30 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/unevaluated#/type",
     ("object", "boolean"),
 )
-TYPE_ISSUE_40 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format/type",
+TYPE_ISSUE_31 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/applicator#/type", ("object", "boolean")
+)
+TYPE_ISSUE_32 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/type",
+    ("object",),
+)
+TYPE_ISSUE_33 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/type",
+    ("object",),
+)
+TYPE_ISSUE_34 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/type",
+    ("object",),
+)
+TYPE_ISSUE_35 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/type",
+    ("array",),
+)
+VALUE_ISSUE_7 = value_issue(
+    "minItems",
+    "https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/minItems",
+    1,
+    "must have at least 1 item",
+)
+TYPE_ISSUE_36 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/core#/type", ("object", "boolean")
+)
+VALUE_ISSUE_8 = value_issue(
+    "pattern",
+    "https://json-schema.org/draft/2020-12/meta/core#/properties/$id/pattern",
+    "^[^#]*#?$",
+    "must match the pattern ^[^#]*#?$",
+)
+TYPE_ISSUE_37 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/type",
+    ("object",),
+)
+NAME_ISSUE = name_issue(
+    "https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames",
+    {"$ref": "#/$defs/uriString"},
+)
+TYPE_ISSUE_38 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties/type",
+    ("boolean",),
+)
+TYPE_ISSUE_39 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/core#/properties/$comment/type",
     ("string",),
 )
+TYPE_ISSUE_40 = type_issue(
+    "https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/type",
+    ("object",),
+)
 TYPE_ISSUE_41 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/content#/type", ("object", "boolean")
+    "https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString/type", ("string",)
 )
 TYPE_ISSUE_42 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding/type",
+    "https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString/type",
     ("string",),
 )
 TYPE_ISSUE_43 = type_issue(
-    "https://json-schema.org/draft/2020-12/meta/content#/properties/contentMediaType/type",
+    "https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/type",
     ("string",),
+)
+VALUE_ISSUE_9 = value_issue(
+    "pattern",
+    "https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString/pattern",
+    "^[A-Za-z_][-A-Za-z0-9._]*$",
+    "must match the pattern ^[A-Za-z_][-A-Za-z0-9._]*$",
 )
 TYPE_AT_3 = type_at(("dependencies",), "/properties/dependencies/type", ("object",))
 
@@ -404,8 +404,8 @@ def _explain_draft_2020_12_additionalproperties_dynam(value, location, issues, m
     issues.extend(found)
 
 
-def _fits_draft_2020_12_id_ref(value, memo):
-    key = ("_fits_draft_2020_12_id_ref", id(value))
+def _fits_draft_2020_12_0_dynamicref(value, memo):
+    key = ("_fits_draft_2020_12_0_dynamicref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2020_12_check(value, memo)
@@ -413,7 +413,71 @@ def _fits_draft_2020_12_id_ref(value, memo):
 
 
 def _working_draft_2020_12_check(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/core#/properties/$id/$ref
+    # /properties/dependencies/additionalProperties/anyOf/0/$dynamicRef
+    try:
+        # /allOf
+        if (
+            not _fits_draft_2020_12_0_ref(value, memo)
+            or not _fits_draft_2020_12_1_ref(value, memo)
+            or not _fits_draft_2020_12_2_ref(value, memo)
+            or not _fits_draft_2020_12_3_ref(value, memo)
+            or not _fits_draft_2020_12_4_ref(value, memo)
+            or not _fits_draft_2020_12_5_ref(value, memo)
+            or not _fits_draft_2020_12_6_ref(value, memo)
+        ):
+            return False
+        if isinstance(value, dict):
+            if "definitions" in value:
+                definitions = value["definitions"]
+                # /properties/definitions/type
+                if not isinstance(definitions, dict):
+                    return False
+                # /properties/definitions/additionalProperties
+                for key, item in definitions.items():
+                    # /properties/definitions/additionalProperties
+                    if not _fits_draft_2020_12_0_dynamicref(item, memo):
+                        return False
+            if "dependencies" in value:
+                dependencies = value["dependencies"]
+                # /properties/dependencies/type
+                if not isinstance(dependencies, dict):
+                    return False
+                # /properties/dependencies/additionalProperties
+                for key_2, item_2 in dependencies.items():
+                    # /properties/dependencies/additionalProperties
+                    if not _fits_draft_2020_12_0_dynamicref(
+                        item_2, memo
+                    ) and not _fits_draft_2020_12_1_ref_2(item_2, memo):
+                        return False
+            if "$recursiveAnchor" in value:
+                # /properties/$recursiveAnchor
+                if not _fits_draft_2020_12_recursiveanchor_ref(
+                    value["$recursiveAnchor"], memo
+                ):
+                    return False
+            if "$recursiveRef" in value:
+                # /properties/$recursiveRef
+                if not _fits_draft_2020_12_recursiveref_ref(
+                    value["$recursiveRef"], memo
+                ):
+                    return False
+        elif type(value) is not bool:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2020_12_recursiveref_ref(value, memo):
+    key = ("_fits_draft_2020_12_recursiveref_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2020_12_check_2(value, memo)
+    return found
+
+
+def _working_draft_2020_12_check_2(value, memo):
+    # /properties/$recursiveRef/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString
         if not isinstance(value, str):
@@ -423,27 +487,8 @@ def _working_draft_2020_12_check(value, memo):
         return False
 
 
-def _fits_draft_2020_12_schema_ref(value, memo):
-    key = ("_fits_draft_2020_12_schema_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_2(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_2(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema/$ref
-    try:
-        # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString
-        if not isinstance(value, str):
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2020_12_anchor_ref(value, memo):
-    key = ("_fits_draft_2020_12_anchor_ref", id(value))
+def _fits_draft_2020_12_recursiveanchor_ref(value, memo):
+    key = ("_fits_draft_2020_12_recursiveanchor_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2020_12_check_3(value, memo)
@@ -451,18 +496,18 @@ def _fits_draft_2020_12_anchor_ref(value, memo):
 
 
 def _working_draft_2020_12_check_3(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/core#/properties/$anchor/$ref
+    # /properties/$recursiveAnchor/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString
-        if not isinstance(value, str) or not PATTERN_2(value):
+        if not isinstance(value, str) or not PATTERN(value):
             return False
         return True
     except (KeyError, TypeError):
         return False
 
 
-def _fits_draft_2020_12_propertynames_ref(value, memo):
-    key = ("_fits_draft_2020_12_propertynames_ref", id(value))
+def _fits_draft_2020_12_1_ref_2(value, memo):
+    key = ("_fits_draft_2020_12_1_ref_2", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2020_12_check_4(value, memo)
@@ -470,344 +515,7 @@ def _fits_draft_2020_12_propertynames_ref(value, memo):
 
 
 def _working_draft_2020_12_check_4(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames/$ref
-    try:
-        # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString
-        if not isinstance(value, str):
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2020_12_0_ref(value, memo):
-    key = ("_fits_draft_2020_12_0_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_5(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_5(value, memo):
-    # /allOf/0/$ref
-    try:
-        if isinstance(value, dict):
-            if "$id" in value:
-                id_2 = value["$id"]
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
-                if (
-                    isinstance(id_2, str) and not PATTERN(id_2)
-                ) or not _fits_draft_2020_12_id_ref(id_2, memo):
-                    return False
-            if "$schema" in value:
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema
-                if not _fits_draft_2020_12_schema_ref(value["$schema"], memo):
-                    return False
-            if "$ref" in value:
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$ref
-                if not _fits_draft_2020_12_id_ref(value["$ref"], memo):
-                    return False
-            if "$anchor" in value:
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$anchor
-                if not _fits_draft_2020_12_anchor_ref(value["$anchor"], memo):
-                    return False
-            if "$dynamicRef" in value:
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicRef
-                if not _fits_draft_2020_12_id_ref(value["$dynamicRef"], memo):
-                    return False
-            if "$dynamicAnchor" in value:
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicAnchor
-                if not _fits_draft_2020_12_anchor_ref(value["$dynamicAnchor"], memo):
-                    return False
-            if "$vocabulary" in value:
-                vocabulary = value["$vocabulary"]
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/type
-                if not isinstance(vocabulary, dict):
-                    return False
-                for key in vocabulary:
-                    # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames
-                    if not _fits_draft_2020_12_propertynames_ref(key, memo):
-                        return False
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
-                for key_2, item in vocabulary.items():
-                    # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
-                    if type(item) is not bool:
-                        return False
-            if "$comment" in value:
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$comment
-                if not isinstance(value["$comment"], str):
-                    return False
-            if "$defs" in value:
-                defs = value["$defs"]
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/type
-                if not isinstance(defs, dict):
-                    return False
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties
-                for key_3, item_2 in defs.items():
-                    # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties
-                    if not _fits_draft_2020_12_0_dynamicref(item_2, memo):
-                        return False
-        elif type(value) is not bool:
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2020_12_prefixitems_ref(value, memo):
-    key = ("_fits_draft_2020_12_prefixitems_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_6(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_6(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems/$ref
-    try:
-        # https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/type, https://json-schema.org/draft/2020-12/...
-        if not isinstance(value, list) or not value:
-            return False
-        for item in value:
-            # https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/items
-            if not _fits_draft_2020_12_0_dynamicref(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2020_12_1_ref(value, memo):
-    key = ("_fits_draft_2020_12_1_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_7(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_7(value, memo):
-    # /allOf/1/$ref
-    try:
-        if isinstance(value, dict):
-            if "prefixItems" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems
-                if not _fits_draft_2020_12_prefixitems_ref(value["prefixItems"], memo):
-                    return False
-            if "items" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/items
-                if not _fits_draft_2020_12_0_dynamicref(value["items"], memo):
-                    return False
-            if "contains" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/contains
-                if not _fits_draft_2020_12_0_dynamicref(value["contains"], memo):
-                    return False
-            if "additionalProperties" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/additionalProperties
-                if not _fits_draft_2020_12_0_dynamicref(
-                    value["additionalProperties"], memo
-                ):
-                    return False
-            if "properties" in value:
-                properties = value["properties"]
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/type
-                if not isinstance(properties, dict):
-                    return False
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/additionalProperties
-                for key, item in properties.items():
-                    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/additionalProperties
-                    if not _fits_draft_2020_12_0_dynamicref(item, memo):
-                        return False
-            if "patternProperties" in value:
-                patternproperties = value["patternProperties"]
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/type
-                if not isinstance(patternproperties, dict):
-                    return False
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/additionalProperties
-                for key_2, item_2 in patternproperties.items():
-                    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/additionalProperties
-                    if not _fits_draft_2020_12_0_dynamicref(item_2, memo):
-                        return False
-            if "dependentSchemas" in value:
-                dependentschemas = value["dependentSchemas"]
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/type
-                if not isinstance(dependentschemas, dict):
-                    return False
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/additionalProperties
-                for key_3, item_3 in dependentschemas.items():
-                    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/additionalProperties
-                    if not _fits_draft_2020_12_0_dynamicref(item_3, memo):
-                        return False
-            if "propertyNames" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/propertyNames
-                if not _fits_draft_2020_12_0_dynamicref(value["propertyNames"], memo):
-                    return False
-            if "if" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/if
-                if not _fits_draft_2020_12_0_dynamicref(value["if"], memo):
-                    return False
-            if "then" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/then
-                if not _fits_draft_2020_12_0_dynamicref(value["then"], memo):
-                    return False
-            if "else" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/else
-                if not _fits_draft_2020_12_0_dynamicref(value["else"], memo):
-                    return False
-            if "allOf" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/allOf
-                if not _fits_draft_2020_12_prefixitems_ref(value["allOf"], memo):
-                    return False
-            if "anyOf" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/anyOf
-                if not _fits_draft_2020_12_prefixitems_ref(value["anyOf"], memo):
-                    return False
-            if "oneOf" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/oneOf
-                if not _fits_draft_2020_12_prefixitems_ref(value["oneOf"], memo):
-                    return False
-            if "not" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/not
-                if not _fits_draft_2020_12_0_dynamicref(value["not"], memo):
-                    return False
-        elif type(value) is not bool:
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2020_12_2_ref(value, memo):
-    key = ("_fits_draft_2020_12_2_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_8(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_8(value, memo):
-    # /allOf/2/$ref
-    try:
-        if isinstance(value, dict):
-            if "unevaluatedItems" in value:
-                # https://json-schema.org/draft/2020-12/meta/unevaluated#/properties/unevaluatedItems
-                if not _fits_draft_2020_12_0_dynamicref(
-                    value["unevaluatedItems"], memo
-                ):
-                    return False
-            if "unevaluatedProperties" in value:
-                # https://json-schema.org/draft/2020-12/meta/unevaluated#/properties/unevaluatedProperties
-                if not _fits_draft_2020_12_0_dynamicref(
-                    value["unevaluatedProperties"], memo
-                ):
-                    return False
-        elif type(value) is not bool:
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2020_12_0_ref_2(value, memo):
-    key = ("_fits_draft_2020_12_0_ref_2", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_9(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_9(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/0/$ref
-    try:
-        # https://json-schema.org/draft/2020-12/meta/validation#/$defs/simpleTypes
-        if not isinstance(value, str) or value not in {
-            "array",
-            "boolean",
-            "integer",
-            "null",
-            "number",
-            "object",
-            "string",
-        }:
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2020_12_anyof_1(value, memo):
-    key = ("_fits_draft_2020_12_anyof_1", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_10(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_10(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
-    try:
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/type, https://json-schema.org/draft/20...
-        if not isinstance(value, list) or not value or not unique(value):
-            return False
-        for item in value:
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/items
-            if not _fits_draft_2020_12_0_ref_2(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2020_12_maxlength_ref(value, memo):
-    key = ("_fits_draft_2020_12_maxlength_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_11(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_11(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxLength/$ref
-    try:
-        # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger
-        if (
-            (not isinstance(value, int) or type(value) is bool)
-            and (not isinstance(value, float) or not value.is_integer())
-        ) or value < 0:
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2020_12_minlength_ref(value, memo):
-    key = ("_fits_draft_2020_12_minlength_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_12(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_12(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/validation#/properties/minLength/$ref
-    try:
-        # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeIntegerDefault0
-        if not _fits_draft_2020_12_maxlength_ref(value, memo):
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_2020_12_required_ref(value, memo):
-    key = ("_fits_draft_2020_12_required_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_13(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_13(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/validation#/properties/required/$ref
+    # /properties/dependencies/additionalProperties/anyOf/1/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/type, https://json-schema.org/draft/2020-12/...
         if not isinstance(value, list) or not unique(value):
@@ -821,15 +529,112 @@ def _working_draft_2020_12_check_13(value, memo):
         return False
 
 
+def _fits_draft_2020_12_6_ref(value, memo):
+    key = ("_fits_draft_2020_12_6_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2020_12_check_5(value, memo)
+    return found
+
+
+def _working_draft_2020_12_check_5(value, memo):
+    # /allOf/6/$ref
+    try:
+        if isinstance(value, dict):
+            if "contentEncoding" in value:
+                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding
+                if not isinstance(value["contentEncoding"], str):
+                    return False
+            if "contentMediaType" in value:
+                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentMediaType
+                if not isinstance(value["contentMediaType"], str):
+                    return False
+            if "contentSchema" in value:
+                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentSchema
+                if not _fits_draft_2020_12_0_dynamicref(value["contentSchema"], memo):
+                    return False
+        elif type(value) is not bool:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2020_12_5_ref(value, memo):
+    key = ("_fits_draft_2020_12_5_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2020_12_check_6(value, memo)
+    return found
+
+
+def _working_draft_2020_12_check_6(value, memo):
+    # /allOf/5/$ref
+    try:
+        if isinstance(value, dict):
+            if "format" in value:
+                # https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format
+                if not isinstance(value["format"], str):
+                    return False
+        elif type(value) is not bool:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2020_12_4_ref(value, memo):
+    key = ("_fits_draft_2020_12_4_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2020_12_check_7(value, memo)
+    return found
+
+
+def _working_draft_2020_12_check_7(value, memo):
+    # /allOf/4/$ref
+    try:
+        if isinstance(value, dict):
+            if "title" in value:
+                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/title
+                if not isinstance(value["title"], str):
+                    return False
+            if "description" in value:
+                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/description
+                if not isinstance(value["description"], str):
+                    return False
+            if "deprecated" in value:
+                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/deprecated
+                if type(value["deprecated"]) is not bool:
+                    return False
+            if "readOnly" in value:
+                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/readOnly
+                if type(value["readOnly"]) is not bool:
+                    return False
+            if "writeOnly" in value:
+                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/writeOnly
+                if type(value["writeOnly"]) is not bool:
+                    return False
+            if "examples" in value:
+                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/examples
+                if not isinstance(value["examples"], list):
+                    return False
+        elif type(value) is not bool:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
 def _fits_draft_2020_12_3_ref(value, memo):
     key = ("_fits_draft_2020_12_3_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_14(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_8(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_14(value, memo):
+def _working_draft_2020_12_check_8(value, memo):
     # /allOf/3/$ref
     try:
         if isinstance(value, dict):
@@ -933,7 +738,7 @@ def _working_draft_2020_12_check_14(value, memo):
                     return False
             if "required" in value:
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/required
-                if not _fits_draft_2020_12_required_ref(value["required"], memo):
+                if not _fits_draft_2020_12_1_ref_2(value["required"], memo):
                     return False
             if "dependentRequired" in value:
                 dependentrequired = value["dependentRequired"]
@@ -943,7 +748,7 @@ def _working_draft_2020_12_check_14(value, memo):
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired/additionalProperties
                 for key, item in dependentrequired.items():
                     # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired/additionalProperties
-                    if not _fits_draft_2020_12_required_ref(item, memo):
+                    if not _fits_draft_2020_12_1_ref_2(item, memo):
                         return False
         elif type(value) is not bool:
             return False
@@ -952,8 +757,229 @@ def _working_draft_2020_12_check_14(value, memo):
         return False
 
 
-def _fits_draft_2020_12_4_ref(value, memo):
-    key = ("_fits_draft_2020_12_4_ref", id(value))
+def _fits_draft_2020_12_minlength_ref(value, memo):
+    key = ("_fits_draft_2020_12_minlength_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2020_12_check_9(value, memo)
+    return found
+
+
+def _working_draft_2020_12_check_9(value, memo):
+    # https://json-schema.org/draft/2020-12/meta/validation#/properties/minLength/$ref
+    try:
+        # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeIntegerDefault0
+        if not _fits_draft_2020_12_maxlength_ref(value, memo):
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2020_12_maxlength_ref(value, memo):
+    key = ("_fits_draft_2020_12_maxlength_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2020_12_check_10(value, memo)
+    return found
+
+
+def _working_draft_2020_12_check_10(value, memo):
+    # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxLength/$ref
+    try:
+        # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger
+        if (
+            (not isinstance(value, int) or type(value) is bool)
+            and (not isinstance(value, float) or not value.is_integer())
+        ) or value < 0:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2020_12_anyof_1(value, memo):
+    key = ("_fits_draft_2020_12_anyof_1", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2020_12_check_11(value, memo)
+    return found
+
+
+def _working_draft_2020_12_check_11(value, memo):
+    # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
+    try:
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/type, https://json-schema.org/draft/20...
+        if not isinstance(value, list) or not value or not unique(value):
+            return False
+        for item in value:
+            # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/items
+            if not _fits_draft_2020_12_0_ref_2(item, memo):
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2020_12_0_ref_2(value, memo):
+    key = ("_fits_draft_2020_12_0_ref_2", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2020_12_check_12(value, memo)
+    return found
+
+
+def _working_draft_2020_12_check_12(value, memo):
+    # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/0/$ref
+    try:
+        # https://json-schema.org/draft/2020-12/meta/validation#/$defs/simpleTypes
+        if not isinstance(value, str) or value not in {
+            "array",
+            "boolean",
+            "integer",
+            "null",
+            "number",
+            "object",
+            "string",
+        }:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2020_12_2_ref(value, memo):
+    key = ("_fits_draft_2020_12_2_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2020_12_check_13(value, memo)
+    return found
+
+
+def _working_draft_2020_12_check_13(value, memo):
+    # /allOf/2/$ref
+    try:
+        if isinstance(value, dict):
+            if "unevaluatedItems" in value:
+                # https://json-schema.org/draft/2020-12/meta/unevaluated#/properties/unevaluatedItems
+                if not _fits_draft_2020_12_0_dynamicref(
+                    value["unevaluatedItems"], memo
+                ):
+                    return False
+            if "unevaluatedProperties" in value:
+                # https://json-schema.org/draft/2020-12/meta/unevaluated#/properties/unevaluatedProperties
+                if not _fits_draft_2020_12_0_dynamicref(
+                    value["unevaluatedProperties"], memo
+                ):
+                    return False
+        elif type(value) is not bool:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2020_12_1_ref(value, memo):
+    key = ("_fits_draft_2020_12_1_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2020_12_check_14(value, memo)
+    return found
+
+
+def _working_draft_2020_12_check_14(value, memo):
+    # /allOf/1/$ref
+    try:
+        if isinstance(value, dict):
+            if "prefixItems" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems
+                if not _fits_draft_2020_12_prefixitems_ref(value["prefixItems"], memo):
+                    return False
+            if "items" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/items
+                if not _fits_draft_2020_12_0_dynamicref(value["items"], memo):
+                    return False
+            if "contains" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/contains
+                if not _fits_draft_2020_12_0_dynamicref(value["contains"], memo):
+                    return False
+            if "additionalProperties" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/additionalProperties
+                if not _fits_draft_2020_12_0_dynamicref(
+                    value["additionalProperties"], memo
+                ):
+                    return False
+            if "properties" in value:
+                properties = value["properties"]
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/type
+                if not isinstance(properties, dict):
+                    return False
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/additionalProperties
+                for key, item in properties.items():
+                    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/additionalProperties
+                    if not _fits_draft_2020_12_0_dynamicref(item, memo):
+                        return False
+            if "patternProperties" in value:
+                patternproperties = value["patternProperties"]
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/type
+                if not isinstance(patternproperties, dict):
+                    return False
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/additionalProperties
+                for key_2, item_2 in patternproperties.items():
+                    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/additionalProperties
+                    if not _fits_draft_2020_12_0_dynamicref(item_2, memo):
+                        return False
+            if "dependentSchemas" in value:
+                dependentschemas = value["dependentSchemas"]
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/type
+                if not isinstance(dependentschemas, dict):
+                    return False
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/additionalProperties
+                for key_3, item_3 in dependentschemas.items():
+                    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/additionalProperties
+                    if not _fits_draft_2020_12_0_dynamicref(item_3, memo):
+                        return False
+            if "propertyNames" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/propertyNames
+                if not _fits_draft_2020_12_0_dynamicref(value["propertyNames"], memo):
+                    return False
+            if "if" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/if
+                if not _fits_draft_2020_12_0_dynamicref(value["if"], memo):
+                    return False
+            if "then" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/then
+                if not _fits_draft_2020_12_0_dynamicref(value["then"], memo):
+                    return False
+            if "else" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/else
+                if not _fits_draft_2020_12_0_dynamicref(value["else"], memo):
+                    return False
+            if "allOf" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/allOf
+                if not _fits_draft_2020_12_prefixitems_ref(value["allOf"], memo):
+                    return False
+            if "anyOf" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/anyOf
+                if not _fits_draft_2020_12_prefixitems_ref(value["anyOf"], memo):
+                    return False
+            if "oneOf" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/oneOf
+                if not _fits_draft_2020_12_prefixitems_ref(value["oneOf"], memo):
+                    return False
+            if "not" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/not
+                if not _fits_draft_2020_12_0_dynamicref(value["not"], memo):
+                    return False
+        elif type(value) is not bool:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_2020_12_prefixitems_ref(value, memo):
+    key = ("_fits_draft_2020_12_prefixitems_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2020_12_check_15(value, memo)
@@ -961,42 +987,22 @@ def _fits_draft_2020_12_4_ref(value, memo):
 
 
 def _working_draft_2020_12_check_15(value, memo):
-    # /allOf/4/$ref
+    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems/$ref
     try:
-        if isinstance(value, dict):
-            if "title" in value:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/title
-                if not isinstance(value["title"], str):
-                    return False
-            if "description" in value:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/description
-                if not isinstance(value["description"], str):
-                    return False
-            if "deprecated" in value:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/deprecated
-                if type(value["deprecated"]) is not bool:
-                    return False
-            if "readOnly" in value:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/readOnly
-                if type(value["readOnly"]) is not bool:
-                    return False
-            if "writeOnly" in value:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/writeOnly
-                if type(value["writeOnly"]) is not bool:
-                    return False
-            if "examples" in value:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/examples
-                if not isinstance(value["examples"], list):
-                    return False
-        elif type(value) is not bool:
+        # https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/type, https://json-schema.org/draft/2020-12/...
+        if not isinstance(value, list) or not value:
             return False
+        for item in value:
+            # https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/items
+            if not _fits_draft_2020_12_0_dynamicref(item, memo):
+                return False
         return True
     except (KeyError, TypeError):
         return False
 
 
-def _fits_draft_2020_12_5_ref(value, memo):
-    key = ("_fits_draft_2020_12_5_ref", id(value))
+def _fits_draft_2020_12_0_ref(value, memo):
+    key = ("_fits_draft_2020_12_0_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2020_12_check_16(value, memo)
@@ -1004,13 +1010,66 @@ def _fits_draft_2020_12_5_ref(value, memo):
 
 
 def _working_draft_2020_12_check_16(value, memo):
-    # /allOf/5/$ref
+    # /allOf/0/$ref
     try:
         if isinstance(value, dict):
-            if "format" in value:
-                # https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format
-                if not isinstance(value["format"], str):
+            if "$id" in value:
+                id_2 = value["$id"]
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
+                if (
+                    isinstance(id_2, str) and not PATTERN_2(id_2)
+                ) or not _fits_draft_2020_12_recursiveref_ref(id_2, memo):
                     return False
+            if "$schema" in value:
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema
+                if not _fits_draft_2020_12_schema_ref(value["$schema"], memo):
+                    return False
+            if "$ref" in value:
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$ref
+                if not _fits_draft_2020_12_recursiveref_ref(value["$ref"], memo):
+                    return False
+            if "$anchor" in value:
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$anchor
+                if not _fits_draft_2020_12_recursiveanchor_ref(value["$anchor"], memo):
+                    return False
+            if "$dynamicRef" in value:
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicRef
+                if not _fits_draft_2020_12_recursiveref_ref(value["$dynamicRef"], memo):
+                    return False
+            if "$dynamicAnchor" in value:
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicAnchor
+                if not _fits_draft_2020_12_recursiveanchor_ref(
+                    value["$dynamicAnchor"], memo
+                ):
+                    return False
+            if "$vocabulary" in value:
+                vocabulary = value["$vocabulary"]
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/type
+                if not isinstance(vocabulary, dict):
+                    return False
+                for key in vocabulary:
+                    # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames
+                    if not _fits_draft_2020_12_propertynames_ref(key, memo):
+                        return False
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
+                for key_2, item in vocabulary.items():
+                    # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
+                    if type(item) is not bool:
+                        return False
+            if "$comment" in value:
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$comment
+                if not isinstance(value["$comment"], str):
+                    return False
+            if "$defs" in value:
+                defs = value["$defs"]
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/type
+                if not isinstance(defs, dict):
+                    return False
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties
+                for key_3, item_2 in defs.items():
+                    # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties
+                    if not _fits_draft_2020_12_0_dynamicref(item_2, memo):
+                        return False
         elif type(value) is not bool:
             return False
         return True
@@ -1018,8 +1077,8 @@ def _working_draft_2020_12_check_16(value, memo):
         return False
 
 
-def _fits_draft_2020_12_6_ref(value, memo):
-    key = ("_fits_draft_2020_12_6_ref", id(value))
+def _fits_draft_2020_12_propertynames_ref(value, memo):
+    key = ("_fits_draft_2020_12_propertynames_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2020_12_check_17(value, memo)
@@ -1027,30 +1086,18 @@ def _fits_draft_2020_12_6_ref(value, memo):
 
 
 def _working_draft_2020_12_check_17(value, memo):
-    # /allOf/6/$ref
+    # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames/$ref
     try:
-        if isinstance(value, dict):
-            if "contentEncoding" in value:
-                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding
-                if not isinstance(value["contentEncoding"], str):
-                    return False
-            if "contentMediaType" in value:
-                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentMediaType
-                if not isinstance(value["contentMediaType"], str):
-                    return False
-            if "contentSchema" in value:
-                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentSchema
-                if not _fits_draft_2020_12_0_dynamicref(value["contentSchema"], memo):
-                    return False
-        elif type(value) is not bool:
+        # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString
+        if not isinstance(value, str):
             return False
         return True
     except (KeyError, TypeError):
         return False
 
 
-def _fits_draft_2020_12_0_dynamicref(value, memo):
-    key = ("_fits_draft_2020_12_0_dynamicref", id(value))
+def _fits_draft_2020_12_schema_ref(value, memo):
+    key = ("_fits_draft_2020_12_schema_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2020_12_check_18(value, memo)
@@ -1058,59 +1105,78 @@ def _fits_draft_2020_12_0_dynamicref(value, memo):
 
 
 def _working_draft_2020_12_check_18(value, memo):
-    # /properties/dependencies/additionalProperties/anyOf/0/$dynamicRef
+    # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema/$ref
     try:
-        # /allOf
-        if (
-            not _fits_draft_2020_12_0_ref(value, memo)
-            or not _fits_draft_2020_12_1_ref(value, memo)
-            or not _fits_draft_2020_12_2_ref(value, memo)
-            or not _fits_draft_2020_12_3_ref(value, memo)
-            or not _fits_draft_2020_12_4_ref(value, memo)
-            or not _fits_draft_2020_12_5_ref(value, memo)
-            or not _fits_draft_2020_12_6_ref(value, memo)
-        ):
-            return False
-        if isinstance(value, dict):
-            if "definitions" in value:
-                definitions = value["definitions"]
-                # /properties/definitions/type
-                if not isinstance(definitions, dict):
-                    return False
-                # /properties/definitions/additionalProperties
-                for key, item in definitions.items():
-                    # /properties/definitions/additionalProperties
-                    if not _fits_draft_2020_12_0_dynamicref(item, memo):
-                        return False
-            if "dependencies" in value:
-                dependencies = value["dependencies"]
-                # /properties/dependencies/type
-                if not isinstance(dependencies, dict):
-                    return False
-                # /properties/dependencies/additionalProperties
-                for key_2, item_2 in dependencies.items():
-                    # /properties/dependencies/additionalProperties
-                    if not _fits_draft_2020_12_0_dynamicref(
-                        item_2, memo
-                    ) and not _fits_draft_2020_12_required_ref(item_2, memo):
-                        return False
-            if "$recursiveAnchor" in value:
-                # /properties/$recursiveAnchor
-                if not _fits_draft_2020_12_anchor_ref(value["$recursiveAnchor"], memo):
-                    return False
-            if "$recursiveRef" in value:
-                # /properties/$recursiveRef
-                if not _fits_draft_2020_12_id_ref(value["$recursiveRef"], memo):
-                    return False
-        elif type(value) is not bool:
+        # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString
+        if not isinstance(value, str):
             return False
         return True
     except (KeyError, TypeError):
         return False
 
 
-def _explain_draft_2020_12_anyof_0(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_anyof_0", id(value), location)
+def _working_draft_2020_12_explain(value, location, issues, memo):
+    # /properties/definitions/additionalProperties/$dynamicRef
+    if not isinstance(value, dict) and type(value) is not bool:
+        issues.append(TYPE_ISSUE(location, value))
+    if isinstance(value, dict):
+        # /properties/definitions
+        if "definitions" in value:
+            definitions = value["definitions"]
+            if not isinstance(definitions, dict):
+                issues.append(TYPE_ISSUE_2((*location, "definitions"), definitions))
+            else:
+                # /properties/definitions/additionalProperties
+                for key, item in definitions.items():
+                    _explain_draft_2020_12_additionalproperties_dynam(
+                        item, (*location, "definitions", key), issues, memo
+                    )
+        # /properties/dependencies
+        if "dependencies" in value:
+            dependencies = value["dependencies"]
+            if not isinstance(dependencies, dict):
+                issues.append(TYPE_ISSUE_3((*location, "dependencies"), dependencies))
+            else:
+                # /properties/dependencies/additionalProperties
+                for key_2, item_2 in dependencies.items():
+                    if not _fits_draft_2020_12_0_dynamicref(
+                        item_2, memo
+                    ) and not _fits_draft_2020_12_1_ref_2(item_2, memo):
+                        issues.extend(
+                            explain_branches(
+                                UNION,
+                                item_2,
+                                (*location, "dependencies", key_2),
+                                (
+                                    _explain_draft_2020_12_anyof_0,
+                                    _explain_draft_2020_12_anyof_1,
+                                ),
+                                memo,
+                            )
+                        )
+        # /properties/$recursiveAnchor
+        if "$recursiveAnchor" in value:
+            recursiveanchor = value["$recursiveAnchor"]
+            _explain_draft_2020_12_recursiveanchor_ref(
+                recursiveanchor, (*location, "$recursiveAnchor"), issues, memo
+            )
+        # /properties/$recursiveRef
+        if "$recursiveRef" in value:
+            recursiveref = value["$recursiveRef"]
+            _explain_draft_2020_12_recursiveref_ref(
+                recursiveref, (*location, "$recursiveRef"), issues, memo
+            )
+    _explain_draft_2020_12_0_ref(value, location, issues, memo)
+    _explain_draft_2020_12_1_ref(value, location, issues, memo)
+    _explain_draft_2020_12_2_ref(value, location, issues, memo)
+    _explain_draft_2020_12_3_ref(value, location, issues, memo)
+    _explain_draft_2020_12_4_ref(value, location, issues, memo)
+    _explain_draft_2020_12_5_ref(value, location, issues, memo)
+    _explain_draft_2020_12_6_ref(value, location, issues, memo)
+
+
+def _explain_draft_2020_12_6_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_6_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1120,12 +1186,34 @@ def _explain_draft_2020_12_anyof_0(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_2(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/0
-    _explain_draft_2020_12_additionalproperties_dynam(value, location, issues, memo)
+    # /allOf/6/$ref
+    if not isinstance(value, dict) and type(value) is not bool:
+        issues.append(TYPE_ISSUE_4(location, value))
+    if isinstance(value, dict):
+        # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding
+        if "contentEncoding" in value:
+            contentencoding = value["contentEncoding"]
+            if not isinstance(contentencoding, str):
+                issues.append(
+                    TYPE_ISSUE_5((*location, "contentEncoding"), contentencoding)
+                )
+        # https://json-schema.org/draft/2020-12/meta/content#/properties/contentMediaType
+        if "contentMediaType" in value:
+            contentmediatype = value["contentMediaType"]
+            if not isinstance(contentmediatype, str):
+                issues.append(
+                    TYPE_ISSUE_6((*location, "contentMediaType"), contentmediatype)
+                )
+        # https://json-schema.org/draft/2020-12/meta/content#/properties/contentSchema
+        if "contentSchema" in value:
+            contentschema = value["contentSchema"]
+            _explain_draft_2020_12_additionalproperties_dynam(
+                contentschema, (*location, "contentSchema"), issues, memo
+            )
 
 
-def _explain_draft_2020_12_anyof_1(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_anyof_1", id(value), location)
+def _explain_draft_2020_12_5_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_5_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1134,8 +1222,20 @@ def _explain_draft_2020_12_anyof_1(value, location, issues, memo):
     issues.extend(found)
 
 
-def _explain_draft_2020_12_1_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_1_ref", id(value), location)
+def _working_draft_2020_12_explain_3(value, location, issues, memo):
+    # /allOf/5/$ref
+    if not isinstance(value, dict) and type(value) is not bool:
+        issues.append(TYPE_ISSUE_7(location, value))
+    if isinstance(value, dict):
+        # https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format
+        if "format" in value:
+            format = value["format"]
+            if not isinstance(format, str):
+                issues.append(TYPE_ISSUE_8((*location, "format"), format))
+
+
+def _explain_draft_2020_12_4_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_4_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1145,25 +1245,44 @@ def _explain_draft_2020_12_1_ref(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_4(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1/$ref
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_4(location, value))
-    if isinstance(value, list):
-        if not unique(value):
-            issues.append(VALUE_ISSUE(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            if not isinstance(item, str):
-                issues.append(TYPE_ISSUE_5((*location, index), item))
+    # /allOf/4/$ref
+    if not isinstance(value, dict) and type(value) is not bool:
+        issues.append(TYPE_ISSUE_9(location, value))
+    if isinstance(value, dict):
+        # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/title
+        if "title" in value:
+            title = value["title"]
+            if not isinstance(title, str):
+                issues.append(TYPE_ISSUE_10((*location, "title"), title))
+        # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/description
+        if "description" in value:
+            description = value["description"]
+            if not isinstance(description, str):
+                issues.append(TYPE_ISSUE_11((*location, "description"), description))
+        # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/deprecated
+        if "deprecated" in value:
+            deprecated = value["deprecated"]
+            if type(deprecated) is not bool:
+                issues.append(TYPE_ISSUE_12((*location, "deprecated"), deprecated))
+        # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/readOnly
+        if "readOnly" in value:
+            readonly = value["readOnly"]
+            if type(readonly) is not bool:
+                issues.append(TYPE_ISSUE_13((*location, "readOnly"), readonly))
+        # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/writeOnly
+        if "writeOnly" in value:
+            writeonly = value["writeOnly"]
+            if type(writeonly) is not bool:
+                issues.append(TYPE_ISSUE_14((*location, "writeOnly"), writeonly))
+        # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/examples
+        if "examples" in value:
+            examples = value["examples"]
+            if not isinstance(examples, list):
+                issues.append(TYPE_ISSUE_15((*location, "examples"), examples))
 
 
-def _working_draft_2020_12_explain_3(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    _explain_draft_2020_12_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_2020_12_recursiveanchor_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_recursiveanchor_ref", id(value), location)
+def _explain_draft_2020_12_3_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_3_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1173,16 +1292,162 @@ def _explain_draft_2020_12_recursiveanchor_ref(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_5(value, location, issues, memo):
-    # /properties/$recursiveAnchor/$ref
-    if not isinstance(value, str):
-        issues.append(TYPE_ISSUE_6(location, value))
-    if isinstance(value, str):
-        if not PATTERN_2(value):
-            issues.append(VALUE_ISSUE_2(location, value))
+    # /allOf/3/$ref
+    if not isinstance(value, dict) and type(value) is not bool:
+        issues.append(TYPE_ISSUE_16(location, value))
+    if isinstance(value, dict):
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/type
+        if "type" in value:
+            type_2 = value["type"]
+            if not _fits_draft_2020_12_0_ref_2(
+                type_2, memo
+            ) and not _fits_draft_2020_12_anyof_1(type_2, memo):
+                issues.extend(
+                    explain_branches(
+                        UNION_2,
+                        type_2,
+                        (*location, "type"),
+                        (
+                            _explain_draft_2020_12_anyof_0_2,
+                            _explain_draft_2020_12_anyof_1_2,
+                        ),
+                        memo,
+                    )
+                )
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/enum
+        if "enum" in value:
+            enum = value["enum"]
+            if not isinstance(enum, list):
+                issues.append(TYPE_ISSUE_17((*location, "enum"), enum))
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/multipleOf
+        if "multipleOf" in value:
+            multipleof = value["multipleOf"]
+            if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
+                not isinstance(multipleof, float) or multipleof - multipleof != 0
+            ):
+                issues.append(TYPE_ISSUE_18((*location, "multipleOf"), multipleof))
+            if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
+                if multipleof - multipleof != 0 or multipleof <= 0:
+                    issues.append(VALUE_ISSUE((*location, "multipleOf"), multipleof))
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/maximum
+        if "maximum" in value:
+            maximum = value["maximum"]
+            if (not isinstance(maximum, int) or type(maximum) is bool) and (
+                not isinstance(maximum, float) or maximum - maximum != 0
+            ):
+                issues.append(TYPE_ISSUE_19((*location, "maximum"), maximum))
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMaximum
+        if "exclusiveMaximum" in value:
+            exclusivemaximum = value["exclusiveMaximum"]
+            if (
+                not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
+            ) and (
+                not isinstance(exclusivemaximum, float)
+                or exclusivemaximum - exclusivemaximum != 0
+            ):
+                issues.append(
+                    TYPE_ISSUE_20((*location, "exclusiveMaximum"), exclusivemaximum)
+                )
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/minimum
+        if "minimum" in value:
+            minimum = value["minimum"]
+            if (not isinstance(minimum, int) or type(minimum) is bool) and (
+                not isinstance(minimum, float) or minimum - minimum != 0
+            ):
+                issues.append(TYPE_ISSUE_21((*location, "minimum"), minimum))
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMinimum
+        if "exclusiveMinimum" in value:
+            exclusiveminimum = value["exclusiveMinimum"]
+            if (
+                not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
+            ) and (
+                not isinstance(exclusiveminimum, float)
+                or exclusiveminimum - exclusiveminimum != 0
+            ):
+                issues.append(
+                    TYPE_ISSUE_22((*location, "exclusiveMinimum"), exclusiveminimum)
+                )
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxLength
+        if "maxLength" in value:
+            maxlength = value["maxLength"]
+            _explain_draft_2020_12_maxlength_ref(
+                maxlength, (*location, "maxLength"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/minLength
+        if "minLength" in value:
+            minlength = value["minLength"]
+            _explain_draft_2020_12_minlength_ref(
+                minlength, (*location, "minLength"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/pattern
+        if "pattern" in value:
+            pattern_2 = value["pattern"]
+            if not isinstance(pattern_2, str):
+                issues.append(TYPE_ISSUE_23((*location, "pattern"), pattern_2))
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxItems
+        if "maxItems" in value:
+            maxitems = value["maxItems"]
+            _explain_draft_2020_12_maxlength_ref(
+                maxitems, (*location, "maxItems"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/minItems
+        if "minItems" in value:
+            minitems = value["minItems"]
+            _explain_draft_2020_12_minlength_ref(
+                minitems, (*location, "minItems"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/uniqueItems
+        if "uniqueItems" in value:
+            uniqueitems = value["uniqueItems"]
+            if type(uniqueitems) is not bool:
+                issues.append(TYPE_ISSUE_24((*location, "uniqueItems"), uniqueitems))
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxContains
+        if "maxContains" in value:
+            maxcontains = value["maxContains"]
+            _explain_draft_2020_12_maxlength_ref(
+                maxcontains, (*location, "maxContains"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/minContains
+        if "minContains" in value:
+            mincontains = value["minContains"]
+            _explain_draft_2020_12_maxlength_ref(
+                mincontains, (*location, "minContains"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxProperties
+        if "maxProperties" in value:
+            maxproperties = value["maxProperties"]
+            _explain_draft_2020_12_maxlength_ref(
+                maxproperties, (*location, "maxProperties"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/minProperties
+        if "minProperties" in value:
+            minproperties = value["minProperties"]
+            _explain_draft_2020_12_minlength_ref(
+                minproperties, (*location, "minProperties"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/required
+        if "required" in value:
+            required = value["required"]
+            _explain_draft_2020_12_required_ref(
+                required, (*location, "required"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired
+        if "dependentRequired" in value:
+            dependentrequired = value["dependentRequired"]
+            if not isinstance(dependentrequired, dict):
+                issues.append(
+                    TYPE_ISSUE_25((*location, "dependentRequired"), dependentrequired)
+                )
+            else:
+                # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired/additionalProperties
+                for key, item in dependentrequired.items():
+                    _explain_draft_2020_12_required_ref(
+                        item, (*location, "dependentRequired", key), issues, memo
+                    )
 
 
-def _explain_draft_2020_12_recursiveref_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_recursiveref_ref", id(value), location)
+def _explain_draft_2020_12_required_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_required_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1192,13 +1457,20 @@ def _explain_draft_2020_12_recursiveref_ref(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_6(value, location, issues, memo):
-    # /properties/$recursiveRef/$ref
-    if not isinstance(value, str):
-        issues.append(TYPE_ISSUE_7(location, value))
+    # https://json-schema.org/draft/2020-12/meta/validation#/properties/required/$ref
+    if not isinstance(value, list):
+        issues.append(TYPE_ISSUE_26(location, value))
+    if isinstance(value, list):
+        if not unique(value):
+            issues.append(VALUE_ISSUE_2(location, value))
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            if not isinstance(item, str):
+                issues.append(TYPE_ISSUE_27((*location, index), item))
 
 
-def _explain_draft_2020_12_0_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_0_ref", id(value), location)
+def _explain_draft_2020_12_minlength_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_minlength_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1207,8 +1479,13 @@ def _explain_draft_2020_12_0_ref(value, location, issues, memo):
     issues.extend(found)
 
 
-def _explain_draft_2020_12_schema_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_schema_ref", id(value), location)
+def _working_draft_2020_12_explain_7(value, location, issues, memo):
+    # https://json-schema.org/draft/2020-12/meta/validation#/properties/minLength/$ref
+    _explain_draft_2020_12_maxlength_ref(value, location, issues, memo)
+
+
+def _explain_draft_2020_12_maxlength_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_maxlength_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1218,13 +1495,18 @@ def _explain_draft_2020_12_schema_ref(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_8(value, location, issues, memo):
-    # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema/$ref
-    if not isinstance(value, str):
-        issues.append(TYPE_ISSUE_9(location, value))
+    # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxLength/$ref
+    if (not isinstance(value, int) or type(value) is bool) and (
+        not isinstance(value, float) or not value.is_integer()
+    ):
+        issues.append(TYPE_ISSUE_28(location, value))
+    if isinstance(value, (int, float)) and type(value) is not bool:
+        if value - value != 0 or value < 0:
+            issues.append(VALUE_ISSUE_3(location, value))
 
 
-def _explain_draft_2020_12_vocabulary_propertynames(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_vocabulary_propertynames", id(value), location)
+def _explain_draft_2020_12_anyof_1_2(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_anyof_1_2", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1233,8 +1515,23 @@ def _explain_draft_2020_12_vocabulary_propertynames(value, location, issues, mem
     issues.extend(found)
 
 
-def _explain_draft_2020_12_propertynames_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_propertynames_ref", id(value), location)
+def _working_draft_2020_12_explain_9(value, location, issues, memo):
+    # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
+    if not isinstance(value, list):
+        issues.append(TYPE_ISSUE_29(location, value))
+    if isinstance(value, list):
+        if not value:
+            issues.append(VALUE_ISSUE_4(location, value))
+    if isinstance(value, list):
+        if not unique(value):
+            issues.append(VALUE_ISSUE_5(location, value))
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            _explain_draft_2020_12_items_ref(item, (*location, index), issues, memo)
+
+
+def _explain_draft_2020_12_items_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_items_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1244,101 +1541,21 @@ def _explain_draft_2020_12_propertynames_ref(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_10(value, location, issues, memo):
-    # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames/$ref
-    if not isinstance(value, str):
-        issues.append(TYPE_ISSUE_9(location, value))
+    # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/items/$ref
+    if not isinstance(value, str) or value not in {
+        "array",
+        "boolean",
+        "integer",
+        "null",
+        "number",
+        "object",
+        "string",
+    }:
+        issues.append(VALUE_ISSUE_6(location, value))
 
 
-def _working_draft_2020_12_explain_9(value, location, issues, memo):
-    # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames
-    _explain_draft_2020_12_propertynames_ref(value, location, issues, memo)
-
-
-def _working_draft_2020_12_explain_7(value, location, issues, memo):
-    # /allOf/0/$ref
-    if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_8(location, value))
-    if isinstance(value, dict):
-        # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
-        if "$id" in value:
-            id_2 = value["$id"]
-            _explain_draft_2020_12_recursiveref_ref(
-                id_2, (*location, "$id"), issues, memo
-            )
-            if isinstance(id_2, str):
-                if not PATTERN(id_2):
-                    issues.append(VALUE_ISSUE_3((*location, "$id"), id_2))
-        # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema
-        if "$schema" in value:
-            schema = value["$schema"]
-            _explain_draft_2020_12_schema_ref(
-                schema, (*location, "$schema"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/core#/properties/$ref
-        if "$ref" in value:
-            ref = value["$ref"]
-            _explain_draft_2020_12_recursiveref_ref(
-                ref, (*location, "$ref"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/core#/properties/$anchor
-        if "$anchor" in value:
-            anchor = value["$anchor"]
-            _explain_draft_2020_12_recursiveanchor_ref(
-                anchor, (*location, "$anchor"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicRef
-        if "$dynamicRef" in value:
-            dynamicref = value["$dynamicRef"]
-            _explain_draft_2020_12_recursiveref_ref(
-                dynamicref, (*location, "$dynamicRef"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicAnchor
-        if "$dynamicAnchor" in value:
-            dynamicanchor = value["$dynamicAnchor"]
-            _explain_draft_2020_12_recursiveanchor_ref(
-                dynamicanchor, (*location, "$dynamicAnchor"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary
-        if "$vocabulary" in value:
-            vocabulary = value["$vocabulary"]
-            if not isinstance(vocabulary, dict):
-                issues.append(TYPE_ISSUE_10((*location, "$vocabulary"), vocabulary))
-            else:
-                for key in vocabulary:
-                    reasons = []
-                    _explain_draft_2020_12_vocabulary_propertynames(
-                        key, (), reasons, memo
-                    )
-                    if reasons:
-                        issues.append(
-                            NAME_ISSUE((*location, "$vocabulary", key), reasons)
-                        )
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
-                for key_2, item in vocabulary.items():
-                    if type(item) is not bool:
-                        issues.append(
-                            TYPE_ISSUE_11((*location, "$vocabulary", key_2), item)
-                        )
-        # https://json-schema.org/draft/2020-12/meta/core#/properties/$comment
-        if "$comment" in value:
-            comment = value["$comment"]
-            if not isinstance(comment, str):
-                issues.append(TYPE_ISSUE_12((*location, "$comment"), comment))
-        # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs
-        if "$defs" in value:
-            defs = value["$defs"]
-            if not isinstance(defs, dict):
-                issues.append(TYPE_ISSUE_13((*location, "$defs"), defs))
-            else:
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties
-                for key_3, item_2 in defs.items():
-                    _explain_draft_2020_12_additionalproperties_dynam(
-                        item_2, (*location, "$defs", key_3), issues, memo
-                    )
-
-
-def _explain_draft_2020_12_1_ref_2(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_1_ref_2", id(value), location)
+def _explain_draft_2020_12_anyof_0_2(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_anyof_0_2", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1347,8 +1564,13 @@ def _explain_draft_2020_12_1_ref_2(value, location, issues, memo):
     issues.extend(found)
 
 
-def _explain_draft_2020_12_prefixitems_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_prefixitems_ref", id(value), location)
+def _working_draft_2020_12_explain_11(value, location, issues, memo):
+    # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/0
+    _explain_draft_2020_12_items_ref(value, location, issues, memo)
+
+
+def _explain_draft_2020_12_2_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_2_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1358,23 +1580,41 @@ def _explain_draft_2020_12_prefixitems_ref(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_12(value, location, issues, memo):
-    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems/$ref
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_15(location, value))
-    if isinstance(value, list):
-        if not value:
-            issues.append(VALUE_ISSUE_4(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
+    # /allOf/2/$ref
+    if not isinstance(value, dict) and type(value) is not bool:
+        issues.append(TYPE_ISSUE_30(location, value))
+    if isinstance(value, dict):
+        # https://json-schema.org/draft/2020-12/meta/unevaluated#/properties/unevaluatedItems
+        if "unevaluatedItems" in value:
+            unevaluateditems = value["unevaluatedItems"]
             _explain_draft_2020_12_additionalproperties_dynam(
-                item, (*location, index), issues, memo
+                unevaluateditems, (*location, "unevaluatedItems"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/unevaluated#/properties/unevaluatedProperties
+        if "unevaluatedProperties" in value:
+            unevaluatedproperties = value["unevaluatedProperties"]
+            _explain_draft_2020_12_additionalproperties_dynam(
+                unevaluatedproperties,
+                (*location, "unevaluatedProperties"),
+                issues,
+                memo,
             )
 
 
-def _working_draft_2020_12_explain_11(value, location, issues, memo):
+def _explain_draft_2020_12_1_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_1_ref", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_2020_12_explain_13(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_2020_12_explain_13(value, location, issues, memo):
     # /allOf/1/$ref
     if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_14(location, value))
+        issues.append(TYPE_ISSUE_31(location, value))
     if isinstance(value, dict):
         # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems
         if "prefixItems" in value:
@@ -1404,7 +1644,7 @@ def _working_draft_2020_12_explain_11(value, location, issues, memo):
         if "properties" in value:
             properties = value["properties"]
             if not isinstance(properties, dict):
-                issues.append(TYPE_ISSUE_16((*location, "properties"), properties))
+                issues.append(TYPE_ISSUE_32((*location, "properties"), properties))
             else:
                 # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/additionalProperties
                 for key, item in properties.items():
@@ -1416,7 +1656,7 @@ def _working_draft_2020_12_explain_11(value, location, issues, memo):
             patternproperties = value["patternProperties"]
             if not isinstance(patternproperties, dict):
                 issues.append(
-                    TYPE_ISSUE_17((*location, "patternProperties"), patternproperties)
+                    TYPE_ISSUE_33((*location, "patternProperties"), patternproperties)
                 )
             else:
                 # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/additionalProperties
@@ -1429,7 +1669,7 @@ def _working_draft_2020_12_explain_11(value, location, issues, memo):
             dependentschemas = value["dependentSchemas"]
             if not isinstance(dependentschemas, dict):
                 issues.append(
-                    TYPE_ISSUE_18((*location, "dependentSchemas"), dependentschemas)
+                    TYPE_ISSUE_34((*location, "dependentSchemas"), dependentschemas)
                 )
             else:
                 # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/additionalProperties
@@ -1487,40 +1727,8 @@ def _working_draft_2020_12_explain_11(value, location, issues, memo):
             )
 
 
-def _explain_draft_2020_12_2_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_2_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2020_12_explain_13(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2020_12_explain_13(value, location, issues, memo):
-    # /allOf/2/$ref
-    if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_19(location, value))
-    if isinstance(value, dict):
-        # https://json-schema.org/draft/2020-12/meta/unevaluated#/properties/unevaluatedItems
-        if "unevaluatedItems" in value:
-            unevaluateditems = value["unevaluatedItems"]
-            _explain_draft_2020_12_additionalproperties_dynam(
-                unevaluateditems, (*location, "unevaluatedItems"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/unevaluated#/properties/unevaluatedProperties
-        if "unevaluatedProperties" in value:
-            unevaluatedproperties = value["unevaluatedProperties"]
-            _explain_draft_2020_12_additionalproperties_dynam(
-                unevaluatedproperties,
-                (*location, "unevaluatedProperties"),
-                issues,
-                memo,
-            )
-
-
-def _explain_draft_2020_12_3_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_3_ref", id(value), location)
+def _explain_draft_2020_12_prefixitems_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_prefixitems_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1529,8 +1737,22 @@ def _explain_draft_2020_12_3_ref(value, location, issues, memo):
     issues.extend(found)
 
 
-def _explain_draft_2020_12_anyof_0_2(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_anyof_0_2", id(value), location)
+def _working_draft_2020_12_explain_14(value, location, issues, memo):
+    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems/$ref
+    if not isinstance(value, list):
+        issues.append(TYPE_ISSUE_35(location, value))
+    if isinstance(value, list):
+        if not value:
+            issues.append(VALUE_ISSUE_7(location, value))
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            _explain_draft_2020_12_additionalproperties_dynam(
+                item, (*location, index), issues, memo
+            )
+
+
+def _explain_draft_2020_12_0_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_0_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1539,8 +1761,91 @@ def _explain_draft_2020_12_anyof_0_2(value, location, issues, memo):
     issues.extend(found)
 
 
-def _explain_draft_2020_12_0_ref_2(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_0_ref_2", id(value), location)
+def _working_draft_2020_12_explain_15(value, location, issues, memo):
+    # /allOf/0/$ref
+    if not isinstance(value, dict) and type(value) is not bool:
+        issues.append(TYPE_ISSUE_36(location, value))
+    if isinstance(value, dict):
+        # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
+        if "$id" in value:
+            id_2 = value["$id"]
+            _explain_draft_2020_12_recursiveref_ref(
+                id_2, (*location, "$id"), issues, memo
+            )
+            if isinstance(id_2, str):
+                if not PATTERN_2(id_2):
+                    issues.append(VALUE_ISSUE_8((*location, "$id"), id_2))
+        # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema
+        if "$schema" in value:
+            schema = value["$schema"]
+            _explain_draft_2020_12_schema_ref(
+                schema, (*location, "$schema"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/core#/properties/$ref
+        if "$ref" in value:
+            ref = value["$ref"]
+            _explain_draft_2020_12_recursiveref_ref(
+                ref, (*location, "$ref"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/core#/properties/$anchor
+        if "$anchor" in value:
+            anchor = value["$anchor"]
+            _explain_draft_2020_12_recursiveanchor_ref(
+                anchor, (*location, "$anchor"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicRef
+        if "$dynamicRef" in value:
+            dynamicref = value["$dynamicRef"]
+            _explain_draft_2020_12_recursiveref_ref(
+                dynamicref, (*location, "$dynamicRef"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicAnchor
+        if "$dynamicAnchor" in value:
+            dynamicanchor = value["$dynamicAnchor"]
+            _explain_draft_2020_12_recursiveanchor_ref(
+                dynamicanchor, (*location, "$dynamicAnchor"), issues, memo
+            )
+        # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary
+        if "$vocabulary" in value:
+            vocabulary = value["$vocabulary"]
+            if not isinstance(vocabulary, dict):
+                issues.append(TYPE_ISSUE_37((*location, "$vocabulary"), vocabulary))
+            else:
+                for key in vocabulary:
+                    reasons = []
+                    _explain_draft_2020_12_vocabulary_propertynames(
+                        key, (), reasons, memo
+                    )
+                    if reasons:
+                        issues.append(
+                            NAME_ISSUE((*location, "$vocabulary", key), reasons)
+                        )
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
+                for key_2, item in vocabulary.items():
+                    if type(item) is not bool:
+                        issues.append(
+                            TYPE_ISSUE_38((*location, "$vocabulary", key_2), item)
+                        )
+        # https://json-schema.org/draft/2020-12/meta/core#/properties/$comment
+        if "$comment" in value:
+            comment = value["$comment"]
+            if not isinstance(comment, str):
+                issues.append(TYPE_ISSUE_39((*location, "$comment"), comment))
+        # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs
+        if "$defs" in value:
+            defs = value["$defs"]
+            if not isinstance(defs, dict):
+                issues.append(TYPE_ISSUE_40((*location, "$defs"), defs))
+            else:
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties
+                for key_3, item_2 in defs.items():
+                    _explain_draft_2020_12_additionalproperties_dynam(
+                        item_2, (*location, "$defs", key_3), issues, memo
+                    )
+
+
+def _explain_draft_2020_12_vocabulary_propertynames(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_vocabulary_propertynames", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1550,26 +1855,12 @@ def _explain_draft_2020_12_0_ref_2(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_16(value, location, issues, memo):
-    # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/0/$ref
-    if not isinstance(value, str) or value not in {
-        "array",
-        "boolean",
-        "integer",
-        "null",
-        "number",
-        "object",
-        "string",
-    }:
-        issues.append(VALUE_ISSUE_5(location, value))
+    # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames
+    _explain_draft_2020_12_propertynames_ref(value, location, issues, memo)
 
 
-def _working_draft_2020_12_explain_15(value, location, issues, memo):
-    # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/0
-    _explain_draft_2020_12_0_ref_2(value, location, issues, memo)
-
-
-def _explain_draft_2020_12_anyof_1_2(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_anyof_1_2", id(value), location)
+def _explain_draft_2020_12_propertynames_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_propertynames_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1579,22 +1870,13 @@ def _explain_draft_2020_12_anyof_1_2(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_17(value, location, issues, memo):
-    # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_21(location, value))
-    if isinstance(value, list):
-        if not value:
-            issues.append(VALUE_ISSUE_6(location, value))
-    if isinstance(value, list):
-        if not unique(value):
-            issues.append(VALUE_ISSUE_7(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            _explain_draft_2020_12_0_ref_2(item, (*location, index), issues, memo)
+    # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames/$ref
+    if not isinstance(value, str):
+        issues.append(TYPE_ISSUE_41(location, value))
 
 
-def _explain_draft_2020_12_maxlength_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_maxlength_ref", id(value), location)
+def _explain_draft_2020_12_schema_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_schema_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1604,18 +1886,13 @@ def _explain_draft_2020_12_maxlength_ref(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_18(value, location, issues, memo):
-    # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxLength/$ref
-    if (not isinstance(value, int) or type(value) is bool) and (
-        not isinstance(value, float) or not value.is_integer()
-    ):
-        issues.append(TYPE_ISSUE_28(location, value))
-    if isinstance(value, (int, float)) and type(value) is not bool:
-        if value - value != 0 or value < 0:
-            issues.append(VALUE_ISSUE_9(location, value))
+    # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema/$ref
+    if not isinstance(value, str):
+        issues.append(TYPE_ISSUE_41(location, value))
 
 
-def _explain_draft_2020_12_minlength_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_minlength_ref", id(value), location)
+def _explain_draft_2020_12_recursiveref_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_recursiveref_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1625,167 +1902,13 @@ def _explain_draft_2020_12_minlength_ref(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_19(value, location, issues, memo):
-    # https://json-schema.org/draft/2020-12/meta/validation#/properties/minLength/$ref
-    _explain_draft_2020_12_maxlength_ref(value, location, issues, memo)
+    # /properties/$recursiveRef/$ref
+    if not isinstance(value, str):
+        issues.append(TYPE_ISSUE_42(location, value))
 
 
-def _working_draft_2020_12_explain_14(value, location, issues, memo):
-    # /allOf/3/$ref
-    if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_20(location, value))
-    if isinstance(value, dict):
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/type
-        if "type" in value:
-            type_2 = value["type"]
-            if not _fits_draft_2020_12_0_ref_2(
-                type_2, memo
-            ) and not _fits_draft_2020_12_anyof_1(type_2, memo):
-                issues.extend(
-                    explain_branches(
-                        UNION_2,
-                        type_2,
-                        (*location, "type"),
-                        (
-                            _explain_draft_2020_12_anyof_0_2,
-                            _explain_draft_2020_12_anyof_1_2,
-                        ),
-                        memo,
-                    )
-                )
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/enum
-        if "enum" in value:
-            enum = value["enum"]
-            if not isinstance(enum, list):
-                issues.append(TYPE_ISSUE_22((*location, "enum"), enum))
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/multipleOf
-        if "multipleOf" in value:
-            multipleof = value["multipleOf"]
-            if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
-                not isinstance(multipleof, float) or multipleof - multipleof != 0
-            ):
-                issues.append(TYPE_ISSUE_23((*location, "multipleOf"), multipleof))
-            if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
-                if multipleof - multipleof != 0 or multipleof <= 0:
-                    issues.append(VALUE_ISSUE_8((*location, "multipleOf"), multipleof))
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/maximum
-        if "maximum" in value:
-            maximum = value["maximum"]
-            if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0
-            ):
-                issues.append(TYPE_ISSUE_24((*location, "maximum"), maximum))
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMaximum
-        if "exclusiveMaximum" in value:
-            exclusivemaximum = value["exclusiveMaximum"]
-            if (
-                not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
-            ) and (
-                not isinstance(exclusivemaximum, float)
-                or exclusivemaximum - exclusivemaximum != 0
-            ):
-                issues.append(
-                    TYPE_ISSUE_25((*location, "exclusiveMaximum"), exclusivemaximum)
-                )
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/minimum
-        if "minimum" in value:
-            minimum = value["minimum"]
-            if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0
-            ):
-                issues.append(TYPE_ISSUE_26((*location, "minimum"), minimum))
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMinimum
-        if "exclusiveMinimum" in value:
-            exclusiveminimum = value["exclusiveMinimum"]
-            if (
-                not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
-            ) and (
-                not isinstance(exclusiveminimum, float)
-                or exclusiveminimum - exclusiveminimum != 0
-            ):
-                issues.append(
-                    TYPE_ISSUE_27((*location, "exclusiveMinimum"), exclusiveminimum)
-                )
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxLength
-        if "maxLength" in value:
-            maxlength = value["maxLength"]
-            _explain_draft_2020_12_maxlength_ref(
-                maxlength, (*location, "maxLength"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/minLength
-        if "minLength" in value:
-            minlength = value["minLength"]
-            _explain_draft_2020_12_minlength_ref(
-                minlength, (*location, "minLength"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/pattern
-        if "pattern" in value:
-            pattern_2 = value["pattern"]
-            if not isinstance(pattern_2, str):
-                issues.append(TYPE_ISSUE_29((*location, "pattern"), pattern_2))
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxItems
-        if "maxItems" in value:
-            maxitems = value["maxItems"]
-            _explain_draft_2020_12_maxlength_ref(
-                maxitems, (*location, "maxItems"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/minItems
-        if "minItems" in value:
-            minitems = value["minItems"]
-            _explain_draft_2020_12_minlength_ref(
-                minitems, (*location, "minItems"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/uniqueItems
-        if "uniqueItems" in value:
-            uniqueitems = value["uniqueItems"]
-            if type(uniqueitems) is not bool:
-                issues.append(TYPE_ISSUE_30((*location, "uniqueItems"), uniqueitems))
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxContains
-        if "maxContains" in value:
-            maxcontains = value["maxContains"]
-            _explain_draft_2020_12_maxlength_ref(
-                maxcontains, (*location, "maxContains"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/minContains
-        if "minContains" in value:
-            mincontains = value["minContains"]
-            _explain_draft_2020_12_maxlength_ref(
-                mincontains, (*location, "minContains"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxProperties
-        if "maxProperties" in value:
-            maxproperties = value["maxProperties"]
-            _explain_draft_2020_12_maxlength_ref(
-                maxproperties, (*location, "maxProperties"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/minProperties
-        if "minProperties" in value:
-            minproperties = value["minProperties"]
-            _explain_draft_2020_12_minlength_ref(
-                minproperties, (*location, "minProperties"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/required
-        if "required" in value:
-            required = value["required"]
-            _explain_draft_2020_12_1_ref(
-                required, (*location, "required"), issues, memo
-            )
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired
-        if "dependentRequired" in value:
-            dependentrequired = value["dependentRequired"]
-            if not isinstance(dependentrequired, dict):
-                issues.append(
-                    TYPE_ISSUE_31((*location, "dependentRequired"), dependentrequired)
-                )
-            else:
-                # https://json-schema.org/draft/2020-12/meta/validation#/properties/dependentRequired/additionalProperties
-                for key, item in dependentrequired.items():
-                    _explain_draft_2020_12_1_ref(
-                        item, (*location, "dependentRequired", key), issues, memo
-                    )
-
-
-def _explain_draft_2020_12_4_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_4_ref", id(value), location)
+def _explain_draft_2020_12_recursiveanchor_ref(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_recursiveanchor_ref", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1795,44 +1918,16 @@ def _explain_draft_2020_12_4_ref(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_20(value, location, issues, memo):
-    # /allOf/4/$ref
-    if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_32(location, value))
-    if isinstance(value, dict):
-        # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/title
-        if "title" in value:
-            title = value["title"]
-            if not isinstance(title, str):
-                issues.append(TYPE_ISSUE_33((*location, "title"), title))
-        # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/description
-        if "description" in value:
-            description = value["description"]
-            if not isinstance(description, str):
-                issues.append(TYPE_ISSUE_34((*location, "description"), description))
-        # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/deprecated
-        if "deprecated" in value:
-            deprecated = value["deprecated"]
-            if type(deprecated) is not bool:
-                issues.append(TYPE_ISSUE_35((*location, "deprecated"), deprecated))
-        # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/readOnly
-        if "readOnly" in value:
-            readonly = value["readOnly"]
-            if type(readonly) is not bool:
-                issues.append(TYPE_ISSUE_36((*location, "readOnly"), readonly))
-        # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/writeOnly
-        if "writeOnly" in value:
-            writeonly = value["writeOnly"]
-            if type(writeonly) is not bool:
-                issues.append(TYPE_ISSUE_37((*location, "writeOnly"), writeonly))
-        # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/examples
-        if "examples" in value:
-            examples = value["examples"]
-            if not isinstance(examples, list):
-                issues.append(TYPE_ISSUE_38((*location, "examples"), examples))
+    # /properties/$recursiveAnchor/$ref
+    if not isinstance(value, str):
+        issues.append(TYPE_ISSUE_43(location, value))
+    if isinstance(value, str):
+        if not PATTERN(value):
+            issues.append(VALUE_ISSUE_9(location, value))
 
 
-def _explain_draft_2020_12_5_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_5_ref", id(value), location)
+def _explain_draft_2020_12_anyof_1(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_anyof_1", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1842,19 +1937,12 @@ def _explain_draft_2020_12_5_ref(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_21(value, location, issues, memo):
-    # /allOf/5/$ref
-    if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_39(location, value))
-    if isinstance(value, dict):
-        # https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format
-        if "format" in value:
-            format = value["format"]
-            if not isinstance(format, str):
-                issues.append(TYPE_ISSUE_40((*location, "format"), format))
+    # /properties/dependencies/additionalProperties/anyOf/1
+    _explain_draft_2020_12_required_ref(value, location, issues, memo)
 
 
-def _explain_draft_2020_12_6_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_6_ref", id(value), location)
+def _explain_draft_2020_12_anyof_0(value, location, issues, memo):
+    key = ("_explain_draft_2020_12_anyof_0", id(value), location)
     found = memo.get(key)
     if found is None:
         found = []
@@ -1864,90 +1952,8 @@ def _explain_draft_2020_12_6_ref(value, location, issues, memo):
 
 
 def _working_draft_2020_12_explain_22(value, location, issues, memo):
-    # /allOf/6/$ref
-    if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE_41(location, value))
-    if isinstance(value, dict):
-        # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding
-        if "contentEncoding" in value:
-            contentencoding = value["contentEncoding"]
-            if not isinstance(contentencoding, str):
-                issues.append(
-                    TYPE_ISSUE_42((*location, "contentEncoding"), contentencoding)
-                )
-        # https://json-schema.org/draft/2020-12/meta/content#/properties/contentMediaType
-        if "contentMediaType" in value:
-            contentmediatype = value["contentMediaType"]
-            if not isinstance(contentmediatype, str):
-                issues.append(
-                    TYPE_ISSUE_43((*location, "contentMediaType"), contentmediatype)
-                )
-        # https://json-schema.org/draft/2020-12/meta/content#/properties/contentSchema
-        if "contentSchema" in value:
-            contentschema = value["contentSchema"]
-            _explain_draft_2020_12_additionalproperties_dynam(
-                contentschema, (*location, "contentSchema"), issues, memo
-            )
-
-
-def _working_draft_2020_12_explain(value, location, issues, memo):
-    # /properties/definitions/additionalProperties/$dynamicRef
-    if not isinstance(value, dict) and type(value) is not bool:
-        issues.append(TYPE_ISSUE(location, value))
-    if isinstance(value, dict):
-        # /properties/definitions
-        if "definitions" in value:
-            definitions = value["definitions"]
-            if not isinstance(definitions, dict):
-                issues.append(TYPE_ISSUE_2((*location, "definitions"), definitions))
-            else:
-                # /properties/definitions/additionalProperties
-                for key, item in definitions.items():
-                    _explain_draft_2020_12_additionalproperties_dynam(
-                        item, (*location, "definitions", key), issues, memo
-                    )
-        # /properties/dependencies
-        if "dependencies" in value:
-            dependencies = value["dependencies"]
-            if not isinstance(dependencies, dict):
-                issues.append(TYPE_ISSUE_3((*location, "dependencies"), dependencies))
-            else:
-                # /properties/dependencies/additionalProperties
-                for key_2, item_2 in dependencies.items():
-                    if not _fits_draft_2020_12_0_dynamicref(
-                        item_2, memo
-                    ) and not _fits_draft_2020_12_required_ref(item_2, memo):
-                        issues.extend(
-                            explain_branches(
-                                UNION,
-                                item_2,
-                                (*location, "dependencies", key_2),
-                                (
-                                    _explain_draft_2020_12_anyof_0,
-                                    _explain_draft_2020_12_anyof_1,
-                                ),
-                                memo,
-                            )
-                        )
-        # /properties/$recursiveAnchor
-        if "$recursiveAnchor" in value:
-            recursiveanchor = value["$recursiveAnchor"]
-            _explain_draft_2020_12_recursiveanchor_ref(
-                recursiveanchor, (*location, "$recursiveAnchor"), issues, memo
-            )
-        # /properties/$recursiveRef
-        if "$recursiveRef" in value:
-            recursiveref = value["$recursiveRef"]
-            _explain_draft_2020_12_recursiveref_ref(
-                recursiveref, (*location, "$recursiveRef"), issues, memo
-            )
-    _explain_draft_2020_12_0_ref(value, location, issues, memo)
-    _explain_draft_2020_12_1_ref_2(value, location, issues, memo)
-    _explain_draft_2020_12_2_ref(value, location, issues, memo)
-    _explain_draft_2020_12_3_ref(value, location, issues, memo)
-    _explain_draft_2020_12_4_ref(value, location, issues, memo)
-    _explain_draft_2020_12_5_ref(value, location, issues, memo)
-    _explain_draft_2020_12_6_ref(value, location, issues, memo)
+    # /properties/dependencies/additionalProperties/anyOf/0
+    _explain_draft_2020_12_additionalproperties_dynam(value, location, issues, memo)
 
 
 def _explain_draft_2020_12(arguments):
@@ -1977,7 +1983,7 @@ def _explain_draft_2020_12(arguments):
                 for key_2, item_2 in dependencies.items():
                     if not _fits_draft_2020_12_0_dynamicref(
                         item_2, memo
-                    ) and not _fits_draft_2020_12_required_ref(item_2, memo):
+                    ) and not _fits_draft_2020_12_1_ref_2(item_2, memo):
                         issues.extend(
                             explain_branches(
                                 UNION,
@@ -2003,7 +2009,7 @@ def _explain_draft_2020_12(arguments):
                 recursiveref, ("$recursiveRef",), issues, memo
             )
     _explain_draft_2020_12_0_ref(arguments, (), issues, memo)
-    _explain_draft_2020_12_1_ref_2(arguments, (), issues, memo)
+    _explain_draft_2020_12_1_ref(arguments, (), issues, memo)
     _explain_draft_2020_12_2_ref(arguments, (), issues, memo)
     _explain_draft_2020_12_3_ref(arguments, (), issues, memo)
     _explain_draft_2020_12_4_ref(arguments, (), issues, memo)
@@ -2014,8 +2020,8 @@ def _explain_draft_2020_12(arguments):
     return issues
 
 
-def _check_draft_2020_12_prefixitems_ref(value, memo):
-    key = ("_check_draft_2020_12_prefixitems_ref", id(value))
+def _check_draft_2020_12_0_ref(value, memo):
+    key = ("_check_draft_2020_12_0_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2020_12_check_19(value, memo)
@@ -2023,130 +2029,64 @@ def _check_draft_2020_12_prefixitems_ref(value, memo):
 
 
 def _working_draft_2020_12_check_19(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems/$ref
-    try:
-        # https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/type, https://json-schema.org/draft/2020-12/...
-        if type(value) is not list or not value:
-            return False
-        for item in value:
-            # https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/items
-            if not _check_draft_2020_12_additionalproperties_dynam(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_2020_12_1_ref(value, memo):
-    key = ("_check_draft_2020_12_1_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_20(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_20(value, memo):
-    # /allOf/1/$ref
+    # /allOf/0/$ref
     try:
         if type(value) is dict:
-            if "prefixItems" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems
-                if not _check_draft_2020_12_prefixitems_ref(value["prefixItems"], memo):
+            if "$id" in value:
+                id_2 = value["$id"]
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
+                if type(id_2) is not str or not PATTERN_2(id_2):
                     return False
-            if "items" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/items
-                if not _check_draft_2020_12_additionalproperties_dynam(
-                    value["items"], memo
-                ):
+            if "$schema" in value:
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema
+                if type(value["$schema"]) is not str:
                     return False
-            if "contains" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/contains
-                if not _check_draft_2020_12_additionalproperties_dynam(
-                    value["contains"], memo
-                ):
+            if "$ref" in value:
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$ref
+                if type(value["$ref"]) is not str:
                     return False
-            if "additionalProperties" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/additionalProperties
-                if not _check_draft_2020_12_additionalproperties_dynam(
-                    value["additionalProperties"], memo
-                ):
+            if "$anchor" in value:
+                anchor = value["$anchor"]
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$anchor
+                if type(anchor) is not str or not PATTERN(anchor):
                     return False
-            if "properties" in value:
-                properties = value["properties"]
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/type
-                if type(properties) is not dict:
+            if "$dynamicRef" in value:
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicRef
+                if type(value["$dynamicRef"]) is not str:
                     return False
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/additionalProperties
-                for key, item in properties.items():
-                    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/additionalProperties
-                    if not _check_draft_2020_12_additionalproperties_dynam(item, memo):
+            if "$dynamicAnchor" in value:
+                dynamicanchor = value["$dynamicAnchor"]
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicAnchor
+                if type(dynamicanchor) is not str or not PATTERN(dynamicanchor):
+                    return False
+            if "$vocabulary" in value:
+                vocabulary = value["$vocabulary"]
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/type
+                if type(vocabulary) is not dict:
+                    return False
+                for key in vocabulary:
+                    pass
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
+                for key_2, item in vocabulary.items():
+                    # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
+                    if type(item) is not bool:
                         return False
-            if "patternProperties" in value:
-                patternproperties = value["patternProperties"]
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/type
-                if type(patternproperties) is not dict:
+            if "$comment" in value:
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$comment
+                if type(value["$comment"]) is not str:
                     return False
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/additionalProperties
-                for key_2, item_2 in patternproperties.items():
-                    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/additionalProperties
+            if "$defs" in value:
+                defs = value["$defs"]
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/type
+                if type(defs) is not dict:
+                    return False
+                # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties
+                for key_3, item_2 in defs.items():
+                    # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties
                     if not _check_draft_2020_12_additionalproperties_dynam(
                         item_2, memo
                     ):
                         return False
-            if "dependentSchemas" in value:
-                dependentschemas = value["dependentSchemas"]
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/type
-                if type(dependentschemas) is not dict:
-                    return False
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/additionalProperties
-                for key_3, item_3 in dependentschemas.items():
-                    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/additionalProperties
-                    if not _check_draft_2020_12_additionalproperties_dynam(
-                        item_3, memo
-                    ):
-                        return False
-            if "propertyNames" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/propertyNames
-                if not _check_draft_2020_12_additionalproperties_dynam(
-                    value["propertyNames"], memo
-                ):
-                    return False
-            if "if" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/if
-                if not _check_draft_2020_12_additionalproperties_dynam(
-                    value["if"], memo
-                ):
-                    return False
-            if "then" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/then
-                if not _check_draft_2020_12_additionalproperties_dynam(
-                    value["then"], memo
-                ):
-                    return False
-            if "else" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/else
-                if not _check_draft_2020_12_additionalproperties_dynam(
-                    value["else"], memo
-                ):
-                    return False
-            if "allOf" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/allOf
-                if not _check_draft_2020_12_prefixitems_ref(value["allOf"], memo):
-                    return False
-            if "anyOf" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/anyOf
-                if not _check_draft_2020_12_prefixitems_ref(value["anyOf"], memo):
-                    return False
-            if "oneOf" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/oneOf
-                if not _check_draft_2020_12_prefixitems_ref(value["oneOf"], memo):
-                    return False
-            if "not" in value:
-                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/not
-                if not _check_draft_2020_12_additionalproperties_dynam(
-                    value["not"], memo
-                ):
-                    return False
         elif type(value) is not bool:
             return False
         return True
@@ -2154,29 +2094,87 @@ def _working_draft_2020_12_check_20(value, memo):
         return False
 
 
-def _check_draft_2020_12_2_ref(value, memo):
-    key = ("_check_draft_2020_12_2_ref", id(value))
+def _check_draft_2020_12_additionalproperties_dynam(value, memo):
+    key = ("_check_draft_2020_12_additionalproperties_dynam", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_21(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_20(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_21(value, memo):
-    # /allOf/2/$ref
+def _working_draft_2020_12_check_20(value, memo):
+    # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties/$dynamicRef
     try:
+        # /allOf/0/$ref, /allOf/1/$ref, /allOf/2/$ref, /allOf/3/$ref
+        if (
+            not _check_draft_2020_12_0_ref(value, memo)
+            or not _check_draft_2020_12_1_ref(value, memo)
+            or not _check_draft_2020_12_2_ref(value, memo)
+            or not _check_draft_2020_12_3_ref(value, memo)
+        ):
+            return False
+        # /allOf/6/$ref
+        if not _check_draft_2020_12_6_ref(value, memo):
+            return False
         if type(value) is dict:
-            if "unevaluatedItems" in value:
-                # https://json-schema.org/draft/2020-12/meta/unevaluated#/properties/unevaluatedItems
-                if not _check_draft_2020_12_additionalproperties_dynam(
-                    value["unevaluatedItems"], memo
-                ):
+            if "definitions" in value:
+                definitions = value["definitions"]
+                # /properties/definitions/type
+                if type(definitions) is not dict:
                     return False
-            if "unevaluatedProperties" in value:
-                # https://json-schema.org/draft/2020-12/meta/unevaluated#/properties/unevaluatedProperties
-                if not _check_draft_2020_12_additionalproperties_dynam(
-                    value["unevaluatedProperties"], memo
-                ):
+                # /properties/definitions/additionalProperties
+                for key, item in definitions.items():
+                    # /properties/definitions/additionalProperties
+                    if not _check_draft_2020_12_additionalproperties_dynam(item, memo):
+                        return False
+            if "dependencies" in value:
+                dependencies = value["dependencies"]
+                # /properties/dependencies/type
+                if type(dependencies) is not dict:
+                    return False
+                # /properties/dependencies/additionalProperties
+                for key_2, item_2 in dependencies.items():
+                    # /properties/dependencies/additionalProperties
+                    if not _check_draft_2020_12_additionalproperties_dynam(
+                        item_2, memo
+                    ) and not _check_draft_2020_12_anyof_1(item_2, memo):
+                        return False
+            if "$recursiveAnchor" in value:
+                recursiveanchor = value["$recursiveAnchor"]
+                # /properties/$recursiveAnchor
+                if type(recursiveanchor) is not str or not PATTERN(recursiveanchor):
+                    return False
+            if "$recursiveRef" in value:
+                # /properties/$recursiveRef
+                if type(value["$recursiveRef"]) is not str:
+                    return False
+            if "title" in value:
+                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/title
+                if type(value["title"]) is not str:
+                    return False
+            if "description" in value:
+                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/description
+                if type(value["description"]) is not str:
+                    return False
+            if "deprecated" in value:
+                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/deprecated
+                if type(value["deprecated"]) is not bool:
+                    return False
+            if "readOnly" in value:
+                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/readOnly
+                if type(value["readOnly"]) is not bool:
+                    return False
+            if "writeOnly" in value:
+                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/writeOnly
+                if type(value["writeOnly"]) is not bool:
+                    return False
+            if "examples" in value:
+                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/examples
+                if type(value["examples"]) is not list:
+                    return False
+            if "format" in value:
+                # https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format
+                if type(value["format"]) is not str:
                     return False
         elif type(value) is not bool:
             return False
@@ -2189,28 +2187,53 @@ def _check_draft_2020_12_anyof_1(value, memo):
     key = ("_check_draft_2020_12_anyof_1", id(value))
     found = memo.get(key)
     if found is None:
+        found = memo[key] = _working_draft_2020_12_check_21(value, memo)
+    return found
+
+
+def _working_draft_2020_12_check_21(value, memo):
+    # /properties/dependencies/additionalProperties/anyOf/1
+    try:
+        # /properties/dependencies/additionalProperties/anyOf/1/type, https://json-schema.org/draft/2020-12/meta/validation#/$d...
+        if type(value) is not list or not unique(value):
+            return False
+        for item in value:
+            # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items
+            if type(item) is not str:
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_2020_12_6_ref(value, memo):
+    key = ("_check_draft_2020_12_6_ref", id(value))
+    found = memo.get(key)
+    if found is None:
         found = memo[key] = _working_draft_2020_12_check_22(value, memo)
     return found
 
 
 def _working_draft_2020_12_check_22(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
+    # /allOf/6/$ref
     try:
-        # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/type, https://json-schema.org/draft/20...
-        if type(value) is not list or not value or not unique(value):
+        if type(value) is dict:
+            if "contentEncoding" in value:
+                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding
+                if type(value["contentEncoding"]) is not str:
+                    return False
+            if "contentMediaType" in value:
+                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentMediaType
+                if type(value["contentMediaType"]) is not str:
+                    return False
+            if "contentSchema" in value:
+                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentSchema
+                if not _check_draft_2020_12_additionalproperties_dynam(
+                    value["contentSchema"], memo
+                ):
+                    return False
+        elif type(value) is not bool:
             return False
-        for item in value:
-            # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/items
-            if type(item) is not str or item not in {
-                "array",
-                "boolean",
-                "integer",
-                "null",
-                "number",
-                "object",
-                "string",
-            }:
-                return False
         return True
     except (KeyError, TypeError):
         return False
@@ -2243,7 +2266,7 @@ def _working_draft_2020_12_check_23(value, memo):
                         "object",
                         "string",
                     }
-                ) and not _check_draft_2020_12_anyof_1(type_2, memo):
+                ) and not _check_draft_2020_12_anyof_1_2(type_2, memo):
                     return False
             if "enum" in value:
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/enum
@@ -2395,8 +2418,8 @@ def _working_draft_2020_12_check_23(value, memo):
         return False
 
 
-def _check_draft_2020_12_6_ref(value, memo):
-    key = ("_check_draft_2020_12_6_ref", id(value))
+def _check_draft_2020_12_anyof_1_2(value, memo):
+    key = ("_check_draft_2020_12_anyof_1_2", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2020_12_check_24(value, memo)
@@ -2404,21 +2427,50 @@ def _check_draft_2020_12_6_ref(value, memo):
 
 
 def _working_draft_2020_12_check_24(value, memo):
-    # /allOf/6/$ref
+    # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
+    try:
+        # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/type, https://json-schema.org/draft/20...
+        if type(value) is not list or not value or not unique(value):
+            return False
+        for item in value:
+            # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/items
+            if type(item) is not str or item not in {
+                "array",
+                "boolean",
+                "integer",
+                "null",
+                "number",
+                "object",
+                "string",
+            }:
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_2020_12_2_ref(value, memo):
+    key = ("_check_draft_2020_12_2_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_2020_12_check_25(value, memo)
+    return found
+
+
+def _working_draft_2020_12_check_25(value, memo):
+    # /allOf/2/$ref
     try:
         if type(value) is dict:
-            if "contentEncoding" in value:
-                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding
-                if type(value["contentEncoding"]) is not str:
-                    return False
-            if "contentMediaType" in value:
-                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentMediaType
-                if type(value["contentMediaType"]) is not str:
-                    return False
-            if "contentSchema" in value:
-                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentSchema
+            if "unevaluatedItems" in value:
+                # https://json-schema.org/draft/2020-12/meta/unevaluated#/properties/unevaluatedItems
                 if not _check_draft_2020_12_additionalproperties_dynam(
-                    value["contentSchema"], memo
+                    value["unevaluatedItems"], memo
+                ):
+                    return False
+            if "unevaluatedProperties" in value:
+                # https://json-schema.org/draft/2020-12/meta/unevaluated#/properties/unevaluatedProperties
+                if not _check_draft_2020_12_additionalproperties_dynam(
+                    value["unevaluatedProperties"], memo
                 ):
                     return False
         elif type(value) is not bool:
@@ -2428,31 +2480,8 @@ def _working_draft_2020_12_check_24(value, memo):
         return False
 
 
-def _check_draft_2020_12_anyof_1_2(value, memo):
-    key = ("_check_draft_2020_12_anyof_1_2", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_25(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_25(value, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    try:
-        # /properties/dependencies/additionalProperties/anyOf/1/type, https://json-schema.org/draft/2020-12/meta/validation#/$d...
-        if type(value) is not list or not unique(value):
-            return False
-        for item in value:
-            # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/items
-            if type(item) is not str:
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_2020_12_additionalproperties_dynam(value, memo):
-    key = ("_check_draft_2020_12_additionalproperties_dynam", id(value))
+def _check_draft_2020_12_1_ref(value, memo):
+    key = ("_check_draft_2020_12_1_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2020_12_check_26(value, memo)
@@ -2460,78 +2489,106 @@ def _check_draft_2020_12_additionalproperties_dynam(value, memo):
 
 
 def _working_draft_2020_12_check_26(value, memo):
-    # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties/$dynamicRef
+    # /allOf/1/$ref
     try:
-        # /allOf/0/$ref, /allOf/1/$ref, /allOf/2/$ref, /allOf/3/$ref
-        if (
-            not _check_draft_2020_12_0_ref(value, memo)
-            or not _check_draft_2020_12_1_ref(value, memo)
-            or not _check_draft_2020_12_2_ref(value, memo)
-            or not _check_draft_2020_12_3_ref(value, memo)
-        ):
-            return False
-        # /allOf/6/$ref
-        if not _check_draft_2020_12_6_ref(value, memo):
-            return False
         if type(value) is dict:
-            if "definitions" in value:
-                definitions = value["definitions"]
-                # /properties/definitions/type
-                if type(definitions) is not dict:
+            if "prefixItems" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems
+                if not _check_draft_2020_12_prefixitems_ref(value["prefixItems"], memo):
                     return False
-                # /properties/definitions/additionalProperties
-                for key, item in definitions.items():
-                    # /properties/definitions/additionalProperties
+            if "items" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/items
+                if not _check_draft_2020_12_additionalproperties_dynam(
+                    value["items"], memo
+                ):
+                    return False
+            if "contains" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/contains
+                if not _check_draft_2020_12_additionalproperties_dynam(
+                    value["contains"], memo
+                ):
+                    return False
+            if "additionalProperties" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/additionalProperties
+                if not _check_draft_2020_12_additionalproperties_dynam(
+                    value["additionalProperties"], memo
+                ):
+                    return False
+            if "properties" in value:
+                properties = value["properties"]
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/type
+                if type(properties) is not dict:
+                    return False
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/additionalProperties
+                for key, item in properties.items():
+                    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/properties/additionalProperties
                     if not _check_draft_2020_12_additionalproperties_dynam(item, memo):
                         return False
-            if "dependencies" in value:
-                dependencies = value["dependencies"]
-                # /properties/dependencies/type
-                if type(dependencies) is not dict:
+            if "patternProperties" in value:
+                patternproperties = value["patternProperties"]
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/type
+                if type(patternproperties) is not dict:
                     return False
-                # /properties/dependencies/additionalProperties
-                for key_2, item_2 in dependencies.items():
-                    # /properties/dependencies/additionalProperties
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/additionalProperties
+                for key_2, item_2 in patternproperties.items():
+                    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/patternProperties/additionalProperties
                     if not _check_draft_2020_12_additionalproperties_dynam(
                         item_2, memo
-                    ) and not _check_draft_2020_12_anyof_1_2(item_2, memo):
+                    ):
                         return False
-            if "$recursiveAnchor" in value:
-                recursiveanchor = value["$recursiveAnchor"]
-                # /properties/$recursiveAnchor
-                if type(recursiveanchor) is not str or not PATTERN_2(recursiveanchor):
+            if "dependentSchemas" in value:
+                dependentschemas = value["dependentSchemas"]
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/type
+                if type(dependentschemas) is not dict:
                     return False
-            if "$recursiveRef" in value:
-                # /properties/$recursiveRef
-                if type(value["$recursiveRef"]) is not str:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/additionalProperties
+                for key_3, item_3 in dependentschemas.items():
+                    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/dependentSchemas/additionalProperties
+                    if not _check_draft_2020_12_additionalproperties_dynam(
+                        item_3, memo
+                    ):
+                        return False
+            if "propertyNames" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/propertyNames
+                if not _check_draft_2020_12_additionalproperties_dynam(
+                    value["propertyNames"], memo
+                ):
                     return False
-            if "title" in value:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/title
-                if type(value["title"]) is not str:
+            if "if" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/if
+                if not _check_draft_2020_12_additionalproperties_dynam(
+                    value["if"], memo
+                ):
                     return False
-            if "description" in value:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/description
-                if type(value["description"]) is not str:
+            if "then" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/then
+                if not _check_draft_2020_12_additionalproperties_dynam(
+                    value["then"], memo
+                ):
                     return False
-            if "deprecated" in value:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/deprecated
-                if type(value["deprecated"]) is not bool:
+            if "else" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/else
+                if not _check_draft_2020_12_additionalproperties_dynam(
+                    value["else"], memo
+                ):
                     return False
-            if "readOnly" in value:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/readOnly
-                if type(value["readOnly"]) is not bool:
+            if "allOf" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/allOf
+                if not _check_draft_2020_12_prefixitems_ref(value["allOf"], memo):
                     return False
-            if "writeOnly" in value:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/writeOnly
-                if type(value["writeOnly"]) is not bool:
+            if "anyOf" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/anyOf
+                if not _check_draft_2020_12_prefixitems_ref(value["anyOf"], memo):
                     return False
-            if "examples" in value:
-                # https://json-schema.org/draft/2020-12/meta/meta-data#/properties/examples
-                if type(value["examples"]) is not list:
+            if "oneOf" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/oneOf
+                if not _check_draft_2020_12_prefixitems_ref(value["oneOf"], memo):
                     return False
-            if "format" in value:
-                # https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format
-                if type(value["format"]) is not str:
+            if "not" in value:
+                # https://json-schema.org/draft/2020-12/meta/applicator#/properties/not
+                if not _check_draft_2020_12_additionalproperties_dynam(
+                    value["not"], memo
+                ):
                     return False
         elif type(value) is not bool:
             return False
@@ -2540,8 +2597,8 @@ def _working_draft_2020_12_check_26(value, memo):
         return False
 
 
-def _check_draft_2020_12_0_ref(value, memo):
-    key = ("_check_draft_2020_12_0_ref", id(value))
+def _check_draft_2020_12_prefixitems_ref(value, memo):
+    key = ("_check_draft_2020_12_prefixitems_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_2020_12_check_27(value, memo)
@@ -2549,66 +2606,15 @@ def _check_draft_2020_12_0_ref(value, memo):
 
 
 def _working_draft_2020_12_check_27(value, memo):
-    # /allOf/0/$ref
+    # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems/$ref
     try:
-        if type(value) is dict:
-            if "$id" in value:
-                id_2 = value["$id"]
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
-                if type(id_2) is not str or not PATTERN(id_2):
-                    return False
-            if "$schema" in value:
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema
-                if type(value["$schema"]) is not str:
-                    return False
-            if "$ref" in value:
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$ref
-                if type(value["$ref"]) is not str:
-                    return False
-            if "$anchor" in value:
-                anchor = value["$anchor"]
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$anchor
-                if type(anchor) is not str or not PATTERN_2(anchor):
-                    return False
-            if "$dynamicRef" in value:
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicRef
-                if type(value["$dynamicRef"]) is not str:
-                    return False
-            if "$dynamicAnchor" in value:
-                dynamicanchor = value["$dynamicAnchor"]
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicAnchor
-                if type(dynamicanchor) is not str or not PATTERN_2(dynamicanchor):
-                    return False
-            if "$vocabulary" in value:
-                vocabulary = value["$vocabulary"]
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/type
-                if type(vocabulary) is not dict:
-                    return False
-                for key in vocabulary:
-                    pass
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
-                for key_2, item in vocabulary.items():
-                    # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/additionalProperties
-                    if type(item) is not bool:
-                        return False
-            if "$comment" in value:
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$comment
-                if type(value["$comment"]) is not str:
-                    return False
-            if "$defs" in value:
-                defs = value["$defs"]
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/type
-                if type(defs) is not dict:
-                    return False
-                # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties
-                for key_3, item_2 in defs.items():
-                    # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties
-                    if not _check_draft_2020_12_additionalproperties_dynam(
-                        item_2, memo
-                    ):
-                        return False
-        elif type(value) is not bool:
+        # https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/type, https://json-schema.org/draft/2020-12/...
+        if type(value) is not list or not value:
             return False
+        for item in value:
+            # https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/items
+            if not _check_draft_2020_12_additionalproperties_dynam(item, memo):
+                return False
         return True
     except (KeyError, TypeError):
         return False
@@ -2680,9 +2686,7 @@ def _validate_draft_2020_12(arguments):
                 if "$recursiveAnchor" in arguments:
                     recursiveanchor = arguments["$recursiveAnchor"]
                     # /properties/$recursiveAnchor
-                    if type(recursiveanchor) is not str or not PATTERN_2(
-                        recursiveanchor
-                    ):
+                    if type(recursiveanchor) is not str or not PATTERN(recursiveanchor):
                         break
                 if "$recursiveRef" in arguments:
                     # /properties/$recursiveRef

@@ -184,32 +184,14 @@ TYPE_ISSUE_11 = type_issue("/properties/minimum/type", ("number",))
 TYPE_ISSUE_12 = type_issue("/properties/exclusiveMinimum/type", ("boolean",))
 TYPE_ISSUE_13 = type_issue("/properties/pattern/type", ("string",))
 UNION_2 = Union("anyOf", "/properties/items/anyOf", 2, None, (), False, "", None)
-TYPE_ISSUE_14 = type_issue("/definitions/schemaArray/type", ("array",))
-VALUE_ISSUE_3 = value_issue(
-    "minItems", "/definitions/schemaArray/minItems", 1, "must have at least 1 item"
-)
-TYPE_ISSUE_15 = type_issue("/properties/uniqueItems/type", ("boolean",))
-TYPE_ISSUE_16 = type_issue("/definitions/stringArray/type", ("array",))
-VALUE_ISSUE_4 = value_issue(
-    "minItems", "/definitions/stringArray/minItems", 1, "must have at least 1 item"
-)
-VALUE_ISSUE_5 = value_issue(
-    "uniqueItems",
-    "/definitions/stringArray/uniqueItems",
-    True,
-    "must not contain the same item twice",
-)
-TYPE_ISSUE_17 = type_issue("/definitions/stringArray/items/type", ("string",))
+TYPE_ISSUE_14 = type_issue("/properties/uniqueItems/type", ("boolean",))
 UNION_3 = Union(
     "anyOf", "/properties/additionalProperties/anyOf", 2, None, (), False, "", None
 )
-TYPE_ISSUE_18 = type_issue(
-    "/properties/additionalProperties/anyOf/0/type", ("boolean",)
-)
-TYPE_ISSUE_19 = type_issue("/properties/definitions/type", ("object",))
-TYPE_ISSUE_20 = type_issue("/properties/properties/type", ("object",))
-TYPE_ISSUE_21 = type_issue("/properties/patternProperties/type", ("object",))
-TYPE_ISSUE_22 = type_issue("/properties/dependencies/type", ("object",))
+TYPE_ISSUE_15 = type_issue("/properties/definitions/type", ("object",))
+TYPE_ISSUE_16 = type_issue("/properties/properties/type", ("object",))
+TYPE_ISSUE_17 = type_issue("/properties/patternProperties/type", ("object",))
+TYPE_ISSUE_18 = type_issue("/properties/dependencies/type", ("object",))
 UNION_4 = Union(
     "anyOf",
     "/properties/dependencies/additionalProperties/anyOf",
@@ -220,34 +202,52 @@ UNION_4 = Union(
     "",
     None,
 )
-TYPE_ISSUE_23 = type_issue("/properties/enum/type", ("array",))
-VALUE_ISSUE_6 = value_issue(
+TYPE_ISSUE_19 = type_issue("/properties/enum/type", ("array",))
+VALUE_ISSUE_3 = value_issue(
     "minItems", "/properties/enum/minItems", 1, "must have at least 1 item"
 )
-VALUE_ISSUE_7 = value_issue(
+VALUE_ISSUE_4 = value_issue(
     "uniqueItems",
     "/properties/enum/uniqueItems",
     True,
     "must not contain the same item twice",
 )
 UNION_5 = Union("anyOf", "/properties/type/anyOf", 2, None, (), False, "", None)
+TYPE_ISSUE_20 = type_issue("/properties/format/type", ("string",))
+TYPE_ISSUE_21 = type_issue("/definitions/schemaArray/type", ("array",))
+VALUE_ISSUE_5 = value_issue(
+    "minItems", "/definitions/schemaArray/minItems", 1, "must have at least 1 item"
+)
+TYPE_ISSUE_22 = type_issue("/properties/type/anyOf/1/type", ("array",))
+VALUE_ISSUE_6 = value_issue(
+    "minItems", "/properties/type/anyOf/1/minItems", 1, "must have at least 1 item"
+)
+VALUE_ISSUE_7 = value_issue(
+    "uniqueItems",
+    "/properties/type/anyOf/1/uniqueItems",
+    True,
+    "must not contain the same item twice",
+)
 VALUE_ISSUE_8 = value_issue(
     "enum",
     "/definitions/simpleTypes/enum",
     ("array", "boolean", "integer", "null", "number", "object", "string"),
     'expected one of "array", "boolean", "integer", "null", "number", "object", "string"',
 )
-TYPE_ISSUE_24 = type_issue("/properties/type/anyOf/1/type", ("array",))
+TYPE_ISSUE_23 = type_issue(
+    "/properties/additionalProperties/anyOf/0/type", ("boolean",)
+)
+TYPE_ISSUE_24 = type_issue("/definitions/stringArray/type", ("array",))
 VALUE_ISSUE_9 = value_issue(
-    "minItems", "/properties/type/anyOf/1/minItems", 1, "must have at least 1 item"
+    "minItems", "/definitions/stringArray/minItems", 1, "must have at least 1 item"
 )
 VALUE_ISSUE_10 = value_issue(
     "uniqueItems",
-    "/properties/type/anyOf/1/uniqueItems",
+    "/definitions/stringArray/uniqueItems",
     True,
     "must not contain the same item twice",
 )
-TYPE_ISSUE_25 = type_issue("/properties/format/type", ("string",))
+TYPE_ISSUE_25 = type_issue("/definitions/stringArray/items/type", ("string",))
 TYPE_AT_12 = type_at(("uniqueItems",), "/properties/uniqueItems/type", ("boolean",))
 TYPE_AT_13 = type_at(("definitions",), "/properties/definitions/type", ("object",))
 TYPE_AT_14 = type_at(("properties",), "/properties/properties/type", ("object",))
@@ -307,8 +307,8 @@ def _working_draft_4_explain_2(value, location, issues, memo):
     _explain_draft_4_maxlength_ref(value, location, issues, memo)
 
 
-def _fits_draft_4_maxlength_ref(value, memo):
-    key = ("_fits_draft_4_maxlength_ref", id(value))
+def _fits_draft_4_1_ref(value, memo):
+    key = ("_fits_draft_4_1_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_4_check(value, memo)
@@ -316,140 +316,6 @@ def _fits_draft_4_maxlength_ref(value, memo):
 
 
 def _working_draft_4_check(value, memo):
-    # /properties/maxLength/$ref
-    try:
-        # /definitions/positiveInteger
-        if not isinstance(value, int) or type(value) is bool or value < 0:
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_4_minlength_ref(value, memo):
-    key = ("_fits_draft_4_minlength_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_2(value, memo)
-    return found
-
-
-def _working_draft_4_check_2(value, memo):
-    # /properties/minLength/$ref
-    try:
-        # /definitions/positiveIntegerDefault0
-        if not _fits_draft_4_maxlength_ref(value, memo):
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_4_1_ref_2(value, memo):
-    key = ("_fits_draft_4_1_ref_2", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_3(value, memo)
-    return found
-
-
-def _working_draft_4_check_3(value, memo):
-    # /properties/items/anyOf/1/$ref
-    try:
-        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
-        if not isinstance(value, list) or not value:
-            return False
-        for item in value:
-            # /definitions/schemaArray/items
-            if not _fits_draft_4_1_ref(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_4_required_ref(value, memo):
-    key = ("_fits_draft_4_required_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_4(value, memo)
-    return found
-
-
-def _working_draft_4_check_4(value, memo):
-    # /properties/required/$ref
-    try:
-        # /definitions/stringArray/type, /definitions/stringArray/minItems, /definitions/stringArray/uniqueItems
-        if not isinstance(value, list) or not value or not unique(value):
-            return False
-        for item in value:
-            # /definitions/stringArray/items
-            if not isinstance(item, str):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_4_0_ref(value, memo):
-    key = ("_fits_draft_4_0_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_5(value, memo)
-    return found
-
-
-def _working_draft_4_check_5(value, memo):
-    # /properties/type/anyOf/0/$ref
-    try:
-        # /definitions/simpleTypes
-        if not isinstance(value, str) or value not in {
-            "array",
-            "boolean",
-            "integer",
-            "null",
-            "number",
-            "object",
-            "string",
-        }:
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_4_anyof_1(value, memo):
-    key = ("_fits_draft_4_anyof_1", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_6(value, memo)
-    return found
-
-
-def _working_draft_4_check_6(value, memo):
-    # /properties/type/anyOf/1
-    try:
-        # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
-        if not isinstance(value, list) or not value or not unique(value):
-            return False
-        for item in value:
-            # /properties/type/anyOf/1/items
-            if not _fits_draft_4_0_ref(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_4_1_ref(value, memo):
-    key = ("_fits_draft_4_1_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_7(value, memo)
-    return found
-
-
-def _working_draft_4_check_7(value, memo):
     # /properties/additionalItems/anyOf/1/$ref
     try:
         # /type, /dependencies
@@ -740,6 +606,140 @@ def _working_draft_4_check_7(value, memo):
         return False
 
 
+def _fits_draft_4_anyof_1(value, memo):
+    key = ("_fits_draft_4_anyof_1", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_4_check_2(value, memo)
+    return found
+
+
+def _working_draft_4_check_2(value, memo):
+    # /properties/type/anyOf/1
+    try:
+        # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
+        if not isinstance(value, list) or not value or not unique(value):
+            return False
+        for item in value:
+            # /properties/type/anyOf/1/items
+            if not _fits_draft_4_0_ref(item, memo):
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_4_0_ref(value, memo):
+    key = ("_fits_draft_4_0_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_4_check_3(value, memo)
+    return found
+
+
+def _working_draft_4_check_3(value, memo):
+    # /properties/type/anyOf/0/$ref
+    try:
+        # /definitions/simpleTypes
+        if not isinstance(value, str) or value not in {
+            "array",
+            "boolean",
+            "integer",
+            "null",
+            "number",
+            "object",
+            "string",
+        }:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_4_required_ref(value, memo):
+    key = ("_fits_draft_4_required_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_4_check_4(value, memo)
+    return found
+
+
+def _working_draft_4_check_4(value, memo):
+    # /properties/required/$ref
+    try:
+        # /definitions/stringArray/type, /definitions/stringArray/minItems, /definitions/stringArray/uniqueItems
+        if not isinstance(value, list) or not value or not unique(value):
+            return False
+        for item in value:
+            # /definitions/stringArray/items
+            if not isinstance(item, str):
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_4_1_ref_2(value, memo):
+    key = ("_fits_draft_4_1_ref_2", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_4_check_5(value, memo)
+    return found
+
+
+def _working_draft_4_check_5(value, memo):
+    # /properties/items/anyOf/1/$ref
+    try:
+        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
+        if not isinstance(value, list) or not value:
+            return False
+        for item in value:
+            # /definitions/schemaArray/items
+            if not _fits_draft_4_1_ref(item, memo):
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_4_minlength_ref(value, memo):
+    key = ("_fits_draft_4_minlength_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_4_check_6(value, memo)
+    return found
+
+
+def _working_draft_4_check_6(value, memo):
+    # /properties/minLength/$ref
+    try:
+        # /definitions/positiveIntegerDefault0
+        if not _fits_draft_4_maxlength_ref(value, memo):
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_4_maxlength_ref(value, memo):
+    key = ("_fits_draft_4_maxlength_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_4_check_7(value, memo)
+    return found
+
+
+def _working_draft_4_check_7(value, memo):
+    # /properties/maxLength/$ref
+    try:
+        # /definitions/positiveInteger
+        if not isinstance(value, int) or type(value) is bool or value < 0:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
 def _explain_draft_4_anyof_0(value, location, issues, memo):
     key = ("_explain_draft_4_anyof_0", id(value), location)
     found = memo.get(key)
@@ -766,6 +766,11 @@ def _explain_draft_4_anyof_1(value, location, issues, memo):
     issues.extend(found)
 
 
+def _working_draft_4_explain_4(value, location, issues, memo):
+    # /properties/additionalItems/anyOf/1
+    _explain_draft_4_1_ref(value, location, issues, memo)
+
+
 def _explain_draft_4_1_ref(value, location, issues, memo):
     key = ("_explain_draft_4_1_ref", id(value), location)
     found = memo.get(key)
@@ -774,209 +779,6 @@ def _explain_draft_4_1_ref(value, location, issues, memo):
         _working_draft_4_explain_5(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
-
-
-def _explain_draft_4_anyof_0_2(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_0_2", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_6(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_6(value, location, issues, memo):
-    # /properties/items/anyOf/0
-    _explain_draft_4_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_1_2(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_1_2", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_7(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _explain_draft_4_1_ref_2(value, location, issues, memo):
-    key = ("_explain_draft_4_1_ref_2", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_8(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_8(value, location, issues, memo):
-    # /properties/items/anyOf/1/$ref
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_14(location, value))
-    if isinstance(value, list):
-        if not value:
-            issues.append(VALUE_ISSUE_3(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            _explain_draft_4_1_ref(item, (*location, index), issues, memo)
-
-
-def _working_draft_4_explain_7(value, location, issues, memo):
-    # /properties/items/anyOf/1
-    _explain_draft_4_1_ref_2(value, location, issues, memo)
-
-
-def _explain_draft_4_required_ref(value, location, issues, memo):
-    key = ("_explain_draft_4_required_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_9(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_9(value, location, issues, memo):
-    # /properties/required/$ref
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_16(location, value))
-    if isinstance(value, list):
-        if not value:
-            issues.append(VALUE_ISSUE_4(location, value))
-    if isinstance(value, list):
-        if not unique(value):
-            issues.append(VALUE_ISSUE_5(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            if not isinstance(item, str):
-                issues.append(TYPE_ISSUE_17((*location, index), item))
-
-
-def _explain_draft_4_anyof_0_3(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_0_3", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_10(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_10(value, location, issues, memo):
-    # /properties/additionalProperties/anyOf/0
-    if type(value) is not bool:
-        issues.append(TYPE_ISSUE_18(location, value))
-
-
-def _explain_draft_4_anyof_1_3(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_1_3", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_11(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_11(value, location, issues, memo):
-    # /properties/additionalProperties/anyOf/1
-    _explain_draft_4_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_0_4(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_0_4", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_12(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_12(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/0
-    _explain_draft_4_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_1_4(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_1_4", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_13(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_13(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    _explain_draft_4_required_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_0_5(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_0_5", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_14(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _explain_draft_4_0_ref(value, location, issues, memo):
-    key = ("_explain_draft_4_0_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_15(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_15(value, location, issues, memo):
-    # /properties/type/anyOf/0/$ref
-    if not isinstance(value, str) or value not in {
-        "array",
-        "boolean",
-        "integer",
-        "null",
-        "number",
-        "object",
-        "string",
-    }:
-        issues.append(VALUE_ISSUE_8(location, value))
-
-
-def _working_draft_4_explain_14(value, location, issues, memo):
-    # /properties/type/anyOf/0
-    _explain_draft_4_0_ref(value, location, issues, memo)
-
-
-def _explain_draft_4_anyof_1_5(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_1_5", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_16(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_16(value, location, issues, memo):
-    # /properties/type/anyOf/1
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_24(location, value))
-    if isinstance(value, list):
-        if not value:
-            issues.append(VALUE_ISSUE_9(location, value))
-    if isinstance(value, list):
-        if not unique(value):
-            issues.append(VALUE_ISSUE_10(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            _explain_draft_4_0_ref(item, (*location, index), issues, memo)
 
 
 def _working_draft_4_explain_5(value, location, issues, memo):
@@ -1117,7 +919,7 @@ def _working_draft_4_explain_5(value, location, issues, memo):
         if "uniqueItems" in value:
             uniqueitems = value["uniqueItems"]
             if type(uniqueitems) is not bool:
-                issues.append(TYPE_ISSUE_15((*location, "uniqueItems"), uniqueitems))
+                issues.append(TYPE_ISSUE_14((*location, "uniqueItems"), uniqueitems))
         # /properties/maxProperties
         if "maxProperties" in value:
             maxproperties = value["maxProperties"]
@@ -1158,7 +960,7 @@ def _working_draft_4_explain_5(value, location, issues, memo):
         if "definitions" in value:
             definitions = value["definitions"]
             if not isinstance(definitions, dict):
-                issues.append(TYPE_ISSUE_19((*location, "definitions"), definitions))
+                issues.append(TYPE_ISSUE_15((*location, "definitions"), definitions))
             else:
                 # /properties/definitions/additionalProperties
                 for key, item in definitions.items():
@@ -1169,7 +971,7 @@ def _working_draft_4_explain_5(value, location, issues, memo):
         if "properties" in value:
             properties = value["properties"]
             if not isinstance(properties, dict):
-                issues.append(TYPE_ISSUE_20((*location, "properties"), properties))
+                issues.append(TYPE_ISSUE_16((*location, "properties"), properties))
             else:
                 # /properties/properties/additionalProperties
                 for key_2, item_2 in properties.items():
@@ -1181,7 +983,7 @@ def _working_draft_4_explain_5(value, location, issues, memo):
             patternproperties = value["patternProperties"]
             if not isinstance(patternproperties, dict):
                 issues.append(
-                    TYPE_ISSUE_21((*location, "patternProperties"), patternproperties)
+                    TYPE_ISSUE_17((*location, "patternProperties"), patternproperties)
                 )
             else:
                 # /properties/patternProperties/additionalProperties
@@ -1193,7 +995,7 @@ def _working_draft_4_explain_5(value, location, issues, memo):
         if "dependencies" in value:
             dependencies = value["dependencies"]
             if not isinstance(dependencies, dict):
-                issues.append(TYPE_ISSUE_22((*location, "dependencies"), dependencies))
+                issues.append(TYPE_ISSUE_18((*location, "dependencies"), dependencies))
             else:
                 # /properties/dependencies/additionalProperties
                 for key_4, item_4 in dependencies.items():
@@ -1216,13 +1018,13 @@ def _working_draft_4_explain_5(value, location, issues, memo):
         if "enum" in value:
             enum = value["enum"]
             if not isinstance(enum, list):
-                issues.append(TYPE_ISSUE_23((*location, "enum"), enum))
+                issues.append(TYPE_ISSUE_19((*location, "enum"), enum))
             if isinstance(enum, list):
                 if not enum:
-                    issues.append(VALUE_ISSUE_6((*location, "enum"), enum))
+                    issues.append(VALUE_ISSUE_3((*location, "enum"), enum))
             if isinstance(enum, list):
                 if not unique(enum):
-                    issues.append(VALUE_ISSUE_7((*location, "enum"), enum))
+                    issues.append(VALUE_ISSUE_4((*location, "enum"), enum))
         # /properties/type
         if "type" in value:
             type_2 = value["type"]
@@ -1245,27 +1047,225 @@ def _working_draft_4_explain_5(value, location, issues, memo):
         if "format" in value:
             format = value["format"]
             if not isinstance(format, str):
-                issues.append(TYPE_ISSUE_25((*location, "format"), format))
+                issues.append(TYPE_ISSUE_20((*location, "format"), format))
         # /properties/allOf
         if "allOf" in value:
             allof = value["allOf"]
-            _explain_draft_4_1_ref_2(allof, (*location, "allOf"), issues, memo)
+            _explain_draft_4_allof_ref(allof, (*location, "allOf"), issues, memo)
         # /properties/anyOf
         if "anyOf" in value:
             anyof = value["anyOf"]
-            _explain_draft_4_1_ref_2(anyof, (*location, "anyOf"), issues, memo)
+            _explain_draft_4_allof_ref(anyof, (*location, "anyOf"), issues, memo)
         # /properties/oneOf
         if "oneOf" in value:
             oneof = value["oneOf"]
-            _explain_draft_4_1_ref_2(oneof, (*location, "oneOf"), issues, memo)
+            _explain_draft_4_allof_ref(oneof, (*location, "oneOf"), issues, memo)
         # /properties/not
         if "not" in value:
             not_2 = value["not"]
             _explain_draft_4_1_ref(not_2, (*location, "not"), issues, memo)
 
 
-def _working_draft_4_explain_4(value, location, issues, memo):
-    # /properties/additionalItems/anyOf/1
+def _explain_draft_4_allof_ref(value, location, issues, memo):
+    key = ("_explain_draft_4_allof_ref", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_6(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_6(value, location, issues, memo):
+    # /properties/allOf/$ref
+    if not isinstance(value, list):
+        issues.append(TYPE_ISSUE_21(location, value))
+    if isinstance(value, list):
+        if not value:
+            issues.append(VALUE_ISSUE_5(location, value))
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            _explain_draft_4_1_ref(item, (*location, index), issues, memo)
+
+
+def _explain_draft_4_anyof_1_5(value, location, issues, memo):
+    key = ("_explain_draft_4_anyof_1_5", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_7(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_7(value, location, issues, memo):
+    # /properties/type/anyOf/1
+    if not isinstance(value, list):
+        issues.append(TYPE_ISSUE_22(location, value))
+    if isinstance(value, list):
+        if not value:
+            issues.append(VALUE_ISSUE_6(location, value))
+    if isinstance(value, list):
+        if not unique(value):
+            issues.append(VALUE_ISSUE_7(location, value))
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            _explain_draft_4_items_ref(item, (*location, index), issues, memo)
+
+
+def _explain_draft_4_items_ref(value, location, issues, memo):
+    key = ("_explain_draft_4_items_ref", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_8(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_8(value, location, issues, memo):
+    # /properties/type/anyOf/1/items/$ref
+    if not isinstance(value, str) or value not in {
+        "array",
+        "boolean",
+        "integer",
+        "null",
+        "number",
+        "object",
+        "string",
+    }:
+        issues.append(VALUE_ISSUE_8(location, value))
+
+
+def _explain_draft_4_anyof_0_5(value, location, issues, memo):
+    key = ("_explain_draft_4_anyof_0_5", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_9(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_9(value, location, issues, memo):
+    # /properties/type/anyOf/0
+    _explain_draft_4_items_ref(value, location, issues, memo)
+
+
+def _explain_draft_4_anyof_1_4(value, location, issues, memo):
+    key = ("_explain_draft_4_anyof_1_4", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_10(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_10(value, location, issues, memo):
+    # /properties/dependencies/additionalProperties/anyOf/1
+    _explain_draft_4_required_ref(value, location, issues, memo)
+
+
+def _explain_draft_4_anyof_0_4(value, location, issues, memo):
+    key = ("_explain_draft_4_anyof_0_4", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_11(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_11(value, location, issues, memo):
+    # /properties/dependencies/additionalProperties/anyOf/0
+    _explain_draft_4_1_ref(value, location, issues, memo)
+
+
+def _explain_draft_4_anyof_1_3(value, location, issues, memo):
+    key = ("_explain_draft_4_anyof_1_3", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_12(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_12(value, location, issues, memo):
+    # /properties/additionalProperties/anyOf/1
+    _explain_draft_4_1_ref(value, location, issues, memo)
+
+
+def _explain_draft_4_anyof_0_3(value, location, issues, memo):
+    key = ("_explain_draft_4_anyof_0_3", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_13(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_13(value, location, issues, memo):
+    # /properties/additionalProperties/anyOf/0
+    if type(value) is not bool:
+        issues.append(TYPE_ISSUE_23(location, value))
+
+
+def _explain_draft_4_required_ref(value, location, issues, memo):
+    key = ("_explain_draft_4_required_ref", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_14(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_14(value, location, issues, memo):
+    # /properties/required/$ref
+    if not isinstance(value, list):
+        issues.append(TYPE_ISSUE_24(location, value))
+    if isinstance(value, list):
+        if not value:
+            issues.append(VALUE_ISSUE_9(location, value))
+    if isinstance(value, list):
+        if not unique(value):
+            issues.append(VALUE_ISSUE_10(location, value))
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            if not isinstance(item, str):
+                issues.append(TYPE_ISSUE_25((*location, index), item))
+
+
+def _explain_draft_4_anyof_1_2(value, location, issues, memo):
+    key = ("_explain_draft_4_anyof_1_2", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_15(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_15(value, location, issues, memo):
+    # /properties/items/anyOf/1
+    _explain_draft_4_allof_ref(value, location, issues, memo)
+
+
+def _explain_draft_4_anyof_0_2(value, location, issues, memo):
+    key = ("_explain_draft_4_anyof_0_2", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_4_explain_16(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_4_explain_16(value, location, issues, memo):
+    # /properties/items/anyOf/0
     _explain_draft_4_1_ref(value, location, issues, memo)
 
 
@@ -1520,15 +1520,15 @@ def _explain_draft_4(arguments):
         # /properties/allOf
         if "allOf" in arguments:
             allof = arguments["allOf"]
-            _explain_draft_4_1_ref_2(allof, ("allOf",), issues, memo)
+            _explain_draft_4_allof_ref(allof, ("allOf",), issues, memo)
         # /properties/anyOf
         if "anyOf" in arguments:
             anyof = arguments["anyOf"]
-            _explain_draft_4_1_ref_2(anyof, ("anyOf",), issues, memo)
+            _explain_draft_4_allof_ref(anyof, ("anyOf",), issues, memo)
         # /properties/oneOf
         if "oneOf" in arguments:
             oneof = arguments["oneOf"]
-            _explain_draft_4_1_ref_2(oneof, ("oneOf",), issues, memo)
+            _explain_draft_4_allof_ref(oneof, ("oneOf",), issues, memo)
         # /properties/not
         if "not" in arguments:
             not_2 = arguments["not"]
@@ -1538,8 +1538,8 @@ def _explain_draft_4(arguments):
     return issues
 
 
-def _check_draft_4_1_ref_2(value, memo):
-    key = ("_check_draft_4_1_ref_2", id(value))
+def _check_draft_4_1_ref(value, memo):
+    key = ("_check_draft_4_1_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_4_check_8(value, memo)
@@ -1547,83 +1547,6 @@ def _check_draft_4_1_ref_2(value, memo):
 
 
 def _working_draft_4_check_8(value, memo):
-    # /properties/items/anyOf/1/$ref
-    try:
-        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
-        if type(value) is not list or not value:
-            return False
-        for item in value:
-            # /definitions/schemaArray/items
-            if not _check_draft_4_1_ref(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_4_anyof_1(value, memo):
-    key = ("_check_draft_4_anyof_1", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_9(value, memo)
-    return found
-
-
-def _working_draft_4_check_9(value, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    try:
-        # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/minItems, /definitions/stringArr...
-        if type(value) is not list or not value or not unique(value):
-            return False
-        for item in value:
-            # /definitions/stringArray/items
-            if type(item) is not str:
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_4_anyof_1_2(value, memo):
-    key = ("_check_draft_4_anyof_1_2", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_10(value, memo)
-    return found
-
-
-def _working_draft_4_check_10(value, memo):
-    # /properties/type/anyOf/1
-    try:
-        # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
-        if type(value) is not list or not value or not unique(value):
-            return False
-        for item in value:
-            # /properties/type/anyOf/1/items
-            if type(item) is not str or item not in {
-                "array",
-                "boolean",
-                "integer",
-                "null",
-                "number",
-                "object",
-                "string",
-            }:
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_4_1_ref(value, memo):
-    key = ("_check_draft_4_1_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_11(value, memo)
-    return found
-
-
-def _working_draft_4_check_11(value, memo):
     # /properties/additionalItems/anyOf/1/$ref
     try:
         # /type, /dependencies
@@ -1930,6 +1853,83 @@ def _working_draft_4_check_11(value, memo):
             if remaining == 1:
                 return True
             remaining -= 1
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_4_anyof_1_2(value, memo):
+    key = ("_check_draft_4_anyof_1_2", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_4_check_9(value, memo)
+    return found
+
+
+def _working_draft_4_check_9(value, memo):
+    # /properties/type/anyOf/1
+    try:
+        # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
+        if type(value) is not list or not value or not unique(value):
+            return False
+        for item in value:
+            # /properties/type/anyOf/1/items
+            if type(item) is not str or item not in {
+                "array",
+                "boolean",
+                "integer",
+                "null",
+                "number",
+                "object",
+                "string",
+            }:
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_4_anyof_1(value, memo):
+    key = ("_check_draft_4_anyof_1", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_4_check_10(value, memo)
+    return found
+
+
+def _working_draft_4_check_10(value, memo):
+    # /properties/dependencies/additionalProperties/anyOf/1
+    try:
+        # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/minItems, /definitions/stringArr...
+        if type(value) is not list or not value or not unique(value):
+            return False
+        for item in value:
+            # /definitions/stringArray/items
+            if type(item) is not str:
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_4_1_ref_2(value, memo):
+    key = ("_check_draft_4_1_ref_2", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_4_check_11(value, memo)
+    return found
+
+
+def _working_draft_4_check_11(value, memo):
+    # /properties/items/anyOf/1/$ref
+    try:
+        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
+        if type(value) is not list or not value:
+            return False
+        for item in value:
+            # /definitions/schemaArray/items
+            if not _check_draft_4_1_ref(item, memo):
+                return False
         return True
     except (KeyError, TypeError):
         return False

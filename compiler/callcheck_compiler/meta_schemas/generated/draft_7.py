@@ -183,23 +183,11 @@ TYPE_ISSUE_14 = type_issue("/properties/minimum/type", ("number",))
 TYPE_ISSUE_15 = type_issue("/properties/exclusiveMinimum/type", ("number",))
 TYPE_ISSUE_16 = type_issue("/properties/pattern/type", ("string",))
 UNION = Union("anyOf", "/properties/items/anyOf", 2, None, (), False, "", None)
-TYPE_ISSUE_17 = type_issue("/definitions/schemaArray/type", ("array",))
-VALUE_ISSUE_3 = value_issue(
-    "minItems", "/definitions/schemaArray/minItems", 1, "must have at least 1 item"
-)
-TYPE_ISSUE_18 = type_issue("/properties/uniqueItems/type", ("boolean",))
-TYPE_ISSUE_19 = type_issue("/definitions/stringArray/type", ("array",))
-VALUE_ISSUE_4 = value_issue(
-    "uniqueItems",
-    "/definitions/stringArray/uniqueItems",
-    True,
-    "must not contain the same item twice",
-)
-TYPE_ISSUE_20 = type_issue("/definitions/stringArray/items/type", ("string",))
-TYPE_ISSUE_21 = type_issue("/properties/definitions/type", ("object",))
-TYPE_ISSUE_22 = type_issue("/properties/properties/type", ("object",))
-TYPE_ISSUE_23 = type_issue("/properties/patternProperties/type", ("object",))
-TYPE_ISSUE_24 = type_issue("/properties/dependencies/type", ("object",))
+TYPE_ISSUE_17 = type_issue("/properties/uniqueItems/type", ("boolean",))
+TYPE_ISSUE_18 = type_issue("/properties/definitions/type", ("object",))
+TYPE_ISSUE_19 = type_issue("/properties/properties/type", ("object",))
+TYPE_ISSUE_20 = type_issue("/properties/patternProperties/type", ("object",))
+TYPE_ISSUE_21 = type_issue("/properties/dependencies/type", ("object",))
 UNION_2 = Union(
     "anyOf",
     "/properties/dependencies/additionalProperties/anyOf",
@@ -210,27 +198,39 @@ UNION_2 = Union(
     "",
     None,
 )
-TYPE_ISSUE_25 = type_issue("/properties/enum/type", ("array",))
+TYPE_ISSUE_22 = type_issue("/properties/enum/type", ("array",))
 UNION_3 = Union("anyOf", "/properties/type/anyOf", 2, None, (), False, "", None)
-VALUE_ISSUE_5 = value_issue(
-    "enum",
-    "/definitions/simpleTypes/enum",
-    ("array", "boolean", "integer", "null", "number", "object", "string"),
-    'expected one of "array", "boolean", "integer", "null", "number", "object", "string"',
+TYPE_ISSUE_23 = type_issue("/properties/format/type", ("string",))
+TYPE_ISSUE_24 = type_issue("/properties/contentMediaType/type", ("string",))
+TYPE_ISSUE_25 = type_issue("/properties/contentEncoding/type", ("string",))
+TYPE_ISSUE_26 = type_issue("/definitions/schemaArray/type", ("array",))
+VALUE_ISSUE_3 = value_issue(
+    "minItems", "/definitions/schemaArray/minItems", 1, "must have at least 1 item"
 )
-TYPE_ISSUE_26 = type_issue("/properties/type/anyOf/1/type", ("array",))
-VALUE_ISSUE_6 = value_issue(
+TYPE_ISSUE_27 = type_issue("/properties/type/anyOf/1/type", ("array",))
+VALUE_ISSUE_4 = value_issue(
     "minItems", "/properties/type/anyOf/1/minItems", 1, "must have at least 1 item"
 )
-VALUE_ISSUE_7 = value_issue(
+VALUE_ISSUE_5 = value_issue(
     "uniqueItems",
     "/properties/type/anyOf/1/uniqueItems",
     True,
     "must not contain the same item twice",
 )
-TYPE_ISSUE_27 = type_issue("/properties/format/type", ("string",))
-TYPE_ISSUE_28 = type_issue("/properties/contentMediaType/type", ("string",))
-TYPE_ISSUE_29 = type_issue("/properties/contentEncoding/type", ("string",))
+VALUE_ISSUE_6 = value_issue(
+    "enum",
+    "/definitions/simpleTypes/enum",
+    ("array", "boolean", "integer", "null", "number", "object", "string"),
+    'expected one of "array", "boolean", "integer", "null", "number", "object", "string"',
+)
+TYPE_ISSUE_28 = type_issue("/definitions/stringArray/type", ("array",))
+VALUE_ISSUE_7 = value_issue(
+    "uniqueItems",
+    "/definitions/stringArray/uniqueItems",
+    True,
+    "must not contain the same item twice",
+)
+TYPE_ISSUE_29 = type_issue("/definitions/stringArray/items/type", ("string",))
 TYPE_AT_16 = type_at(("uniqueItems",), "/properties/uniqueItems/type", ("boolean",))
 TYPE_AT_17 = type_at(("definitions",), "/properties/definitions/type", ("object",))
 TYPE_AT_18 = type_at(("properties",), "/properties/properties/type", ("object",))
@@ -298,8 +298,8 @@ def _explain_draft_7_additionalitems_ref(value, location, issues, memo):
     issues.extend(found)
 
 
-def _fits_draft_7_maxlength_ref(value, memo):
-    key = ("_fits_draft_7_maxlength_ref", id(value))
+def _fits_draft_7_0_ref(value, memo):
+    key = ("_fits_draft_7_0_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_7_check(value, memo)
@@ -307,143 +307,6 @@ def _fits_draft_7_maxlength_ref(value, memo):
 
 
 def _working_draft_7_check(value, memo):
-    # /properties/maxLength/$ref
-    try:
-        # /definitions/nonNegativeInteger
-        if (
-            (not isinstance(value, int) or type(value) is bool)
-            and (not isinstance(value, float) or not value.is_integer())
-        ) or value < 0:
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_7_minlength_ref(value, memo):
-    key = ("_fits_draft_7_minlength_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_2(value, memo)
-    return found
-
-
-def _working_draft_7_check_2(value, memo):
-    # /properties/minLength/$ref
-    try:
-        # /definitions/nonNegativeIntegerDefault0
-        if not _fits_draft_7_maxlength_ref(value, memo):
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_7_1_ref(value, memo):
-    key = ("_fits_draft_7_1_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_3(value, memo)
-    return found
-
-
-def _working_draft_7_check_3(value, memo):
-    # /properties/items/anyOf/1/$ref
-    try:
-        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
-        if not isinstance(value, list) or not value:
-            return False
-        for item in value:
-            # /definitions/schemaArray/items
-            if not _fits_draft_7_0_ref(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_7_required_ref(value, memo):
-    key = ("_fits_draft_7_required_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_4(value, memo)
-    return found
-
-
-def _working_draft_7_check_4(value, memo):
-    # /properties/required/$ref
-    try:
-        # /definitions/stringArray/type, /definitions/stringArray/uniqueItems
-        if not isinstance(value, list) or not unique(value):
-            return False
-        for item in value:
-            # /definitions/stringArray/items
-            if not isinstance(item, str):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_7_0_ref_2(value, memo):
-    key = ("_fits_draft_7_0_ref_2", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_5(value, memo)
-    return found
-
-
-def _working_draft_7_check_5(value, memo):
-    # /properties/type/anyOf/0/$ref
-    try:
-        # /definitions/simpleTypes
-        if not isinstance(value, str) or value not in {
-            "array",
-            "boolean",
-            "integer",
-            "null",
-            "number",
-            "object",
-            "string",
-        }:
-            return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_7_anyof_1(value, memo):
-    key = ("_fits_draft_7_anyof_1", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_6(value, memo)
-    return found
-
-
-def _working_draft_7_check_6(value, memo):
-    # /properties/type/anyOf/1
-    try:
-        # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
-        if not isinstance(value, list) or not value or not unique(value):
-            return False
-        for item in value:
-            # /properties/type/anyOf/1/items
-            if not _fits_draft_7_0_ref_2(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _fits_draft_7_0_ref(value, memo):
-    key = ("_fits_draft_7_0_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_7(value, memo)
-    return found
-
-
-def _working_draft_7_check_7(value, memo):
     # /properties/items/anyOf/0/$ref
     try:
         if isinstance(value, dict):
@@ -685,173 +548,141 @@ def _working_draft_7_check_7(value, memo):
         return False
 
 
-def _explain_draft_7_anyof_0(value, location, issues, memo):
-    key = ("_explain_draft_7_anyof_0", id(value), location)
+def _fits_draft_7_anyof_1(value, memo):
+    key = ("_fits_draft_7_anyof_1", id(value))
     found = memo.get(key)
     if found is None:
-        found = []
-        _working_draft_7_explain_4(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
+        found = memo[key] = _working_draft_7_check_2(value, memo)
+    return found
 
 
-def _working_draft_7_explain_4(value, location, issues, memo):
-    # /properties/items/anyOf/0
-    _explain_draft_7_additionalitems_ref(value, location, issues, memo)
-
-
-def _explain_draft_7_anyof_1(value, location, issues, memo):
-    key = ("_explain_draft_7_anyof_1", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_5(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _explain_draft_7_1_ref(value, location, issues, memo):
-    key = ("_explain_draft_7_1_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_6(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_6(value, location, issues, memo):
-    # /properties/items/anyOf/1/$ref
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_17(location, value))
-    if isinstance(value, list):
-        if not value:
-            issues.append(VALUE_ISSUE_3(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            _explain_draft_7_additionalitems_ref(item, (*location, index), issues, memo)
-
-
-def _working_draft_7_explain_5(value, location, issues, memo):
-    # /properties/items/anyOf/1
-    _explain_draft_7_1_ref(value, location, issues, memo)
-
-
-def _explain_draft_7_required_ref(value, location, issues, memo):
-    key = ("_explain_draft_7_required_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_7(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_7(value, location, issues, memo):
-    # /properties/required/$ref
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_19(location, value))
-    if isinstance(value, list):
-        if not unique(value):
-            issues.append(VALUE_ISSUE_4(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            if not isinstance(item, str):
-                issues.append(TYPE_ISSUE_20((*location, index), item))
-
-
-def _explain_draft_7_anyof_0_2(value, location, issues, memo):
-    key = ("_explain_draft_7_anyof_0_2", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_8(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_8(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/0
-    _explain_draft_7_additionalitems_ref(value, location, issues, memo)
-
-
-def _explain_draft_7_anyof_1_2(value, location, issues, memo):
-    key = ("_explain_draft_7_anyof_1_2", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_9(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_9(value, location, issues, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    _explain_draft_7_required_ref(value, location, issues, memo)
-
-
-def _explain_draft_7_anyof_0_3(value, location, issues, memo):
-    key = ("_explain_draft_7_anyof_0_3", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_10(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _explain_draft_7_0_ref(value, location, issues, memo):
-    key = ("_explain_draft_7_0_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_11(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_11(value, location, issues, memo):
-    # /properties/type/anyOf/0/$ref
-    if not isinstance(value, str) or value not in {
-        "array",
-        "boolean",
-        "integer",
-        "null",
-        "number",
-        "object",
-        "string",
-    }:
-        issues.append(VALUE_ISSUE_5(location, value))
-
-
-def _working_draft_7_explain_10(value, location, issues, memo):
-    # /properties/type/anyOf/0
-    _explain_draft_7_0_ref(value, location, issues, memo)
-
-
-def _explain_draft_7_anyof_1_3(value, location, issues, memo):
-    key = ("_explain_draft_7_anyof_1_3", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_12(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_12(value, location, issues, memo):
+def _working_draft_7_check_2(value, memo):
     # /properties/type/anyOf/1
-    if not isinstance(value, list):
-        issues.append(TYPE_ISSUE_26(location, value))
-    if isinstance(value, list):
-        if not value:
-            issues.append(VALUE_ISSUE_6(location, value))
-    if isinstance(value, list):
-        if not unique(value):
-            issues.append(VALUE_ISSUE_7(location, value))
-    if isinstance(value, list):
-        for index, item in enumerate(value):
-            _explain_draft_7_0_ref(item, (*location, index), issues, memo)
+    try:
+        # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
+        if not isinstance(value, list) or not value or not unique(value):
+            return False
+        for item in value:
+            # /properties/type/anyOf/1/items
+            if not _fits_draft_7_0_ref_2(item, memo):
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_7_0_ref_2(value, memo):
+    key = ("_fits_draft_7_0_ref_2", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_7_check_3(value, memo)
+    return found
+
+
+def _working_draft_7_check_3(value, memo):
+    # /properties/type/anyOf/0/$ref
+    try:
+        # /definitions/simpleTypes
+        if not isinstance(value, str) or value not in {
+            "array",
+            "boolean",
+            "integer",
+            "null",
+            "number",
+            "object",
+            "string",
+        }:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_7_required_ref(value, memo):
+    key = ("_fits_draft_7_required_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_7_check_4(value, memo)
+    return found
+
+
+def _working_draft_7_check_4(value, memo):
+    # /properties/required/$ref
+    try:
+        # /definitions/stringArray/type, /definitions/stringArray/uniqueItems
+        if not isinstance(value, list) or not unique(value):
+            return False
+        for item in value:
+            # /definitions/stringArray/items
+            if not isinstance(item, str):
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_7_1_ref(value, memo):
+    key = ("_fits_draft_7_1_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_7_check_5(value, memo)
+    return found
+
+
+def _working_draft_7_check_5(value, memo):
+    # /properties/items/anyOf/1/$ref
+    try:
+        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
+        if not isinstance(value, list) or not value:
+            return False
+        for item in value:
+            # /definitions/schemaArray/items
+            if not _fits_draft_7_0_ref(item, memo):
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_7_minlength_ref(value, memo):
+    key = ("_fits_draft_7_minlength_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_7_check_6(value, memo)
+    return found
+
+
+def _working_draft_7_check_6(value, memo):
+    # /properties/minLength/$ref
+    try:
+        # /definitions/nonNegativeIntegerDefault0
+        if not _fits_draft_7_maxlength_ref(value, memo):
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _fits_draft_7_maxlength_ref(value, memo):
+    key = ("_fits_draft_7_maxlength_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_7_check_7(value, memo)
+    return found
+
+
+def _working_draft_7_check_7(value, memo):
+    # /properties/maxLength/$ref
+    try:
+        # /definitions/nonNegativeInteger
+        if (
+            (not isinstance(value, int) or type(value) is bool)
+            and (not isinstance(value, float) or not value.is_integer())
+        ) or value < 0:
+            return False
+        return True
+    except (KeyError, TypeError):
+        return False
 
 
 def _working_draft_7_explain_3(value, location, issues, memo):
@@ -1004,7 +835,7 @@ def _working_draft_7_explain_3(value, location, issues, memo):
         if "uniqueItems" in value:
             uniqueitems = value["uniqueItems"]
             if type(uniqueitems) is not bool:
-                issues.append(TYPE_ISSUE_18((*location, "uniqueItems"), uniqueitems))
+                issues.append(TYPE_ISSUE_17((*location, "uniqueItems"), uniqueitems))
         # /properties/contains
         if "contains" in value:
             contains = value["contains"]
@@ -1039,7 +870,7 @@ def _working_draft_7_explain_3(value, location, issues, memo):
         if "definitions" in value:
             definitions = value["definitions"]
             if not isinstance(definitions, dict):
-                issues.append(TYPE_ISSUE_21((*location, "definitions"), definitions))
+                issues.append(TYPE_ISSUE_18((*location, "definitions"), definitions))
             else:
                 # /properties/definitions/additionalProperties
                 for key, item in definitions.items():
@@ -1050,7 +881,7 @@ def _working_draft_7_explain_3(value, location, issues, memo):
         if "properties" in value:
             properties = value["properties"]
             if not isinstance(properties, dict):
-                issues.append(TYPE_ISSUE_22((*location, "properties"), properties))
+                issues.append(TYPE_ISSUE_19((*location, "properties"), properties))
             else:
                 # /properties/properties/additionalProperties
                 for key_2, item_2 in properties.items():
@@ -1062,7 +893,7 @@ def _working_draft_7_explain_3(value, location, issues, memo):
             patternproperties = value["patternProperties"]
             if not isinstance(patternproperties, dict):
                 issues.append(
-                    TYPE_ISSUE_23((*location, "patternProperties"), patternproperties)
+                    TYPE_ISSUE_20((*location, "patternProperties"), patternproperties)
                 )
             else:
                 # /properties/patternProperties/additionalProperties
@@ -1074,7 +905,7 @@ def _working_draft_7_explain_3(value, location, issues, memo):
         if "dependencies" in value:
             dependencies = value["dependencies"]
             if not isinstance(dependencies, dict):
-                issues.append(TYPE_ISSUE_24((*location, "dependencies"), dependencies))
+                issues.append(TYPE_ISSUE_21((*location, "dependencies"), dependencies))
             else:
                 # /properties/dependencies/additionalProperties
                 for key_4, item_4 in dependencies.items():
@@ -1103,7 +934,7 @@ def _working_draft_7_explain_3(value, location, issues, memo):
         if "enum" in value:
             enum = value["enum"]
             if not isinstance(enum, list):
-                issues.append(TYPE_ISSUE_25((*location, "enum"), enum))
+                issues.append(TYPE_ISSUE_22((*location, "enum"), enum))
         # /properties/type
         if "type" in value:
             type_2 = value["type"]
@@ -1126,20 +957,20 @@ def _working_draft_7_explain_3(value, location, issues, memo):
         if "format" in value:
             format = value["format"]
             if not isinstance(format, str):
-                issues.append(TYPE_ISSUE_27((*location, "format"), format))
+                issues.append(TYPE_ISSUE_23((*location, "format"), format))
         # /properties/contentMediaType
         if "contentMediaType" in value:
             contentmediatype = value["contentMediaType"]
             if not isinstance(contentmediatype, str):
                 issues.append(
-                    TYPE_ISSUE_28((*location, "contentMediaType"), contentmediatype)
+                    TYPE_ISSUE_24((*location, "contentMediaType"), contentmediatype)
                 )
         # /properties/contentEncoding
         if "contentEncoding" in value:
             contentencoding = value["contentEncoding"]
             if not isinstance(contentencoding, str):
                 issues.append(
-                    TYPE_ISSUE_29((*location, "contentEncoding"), contentencoding)
+                    TYPE_ISSUE_25((*location, "contentEncoding"), contentencoding)
                 )
         # /properties/if
         if "if" in value:
@@ -1160,21 +991,190 @@ def _working_draft_7_explain_3(value, location, issues, memo):
         # /properties/allOf
         if "allOf" in value:
             allof = value["allOf"]
-            _explain_draft_7_1_ref(allof, (*location, "allOf"), issues, memo)
+            _explain_draft_7_allof_ref(allof, (*location, "allOf"), issues, memo)
         # /properties/anyOf
         if "anyOf" in value:
             anyof = value["anyOf"]
-            _explain_draft_7_1_ref(anyof, (*location, "anyOf"), issues, memo)
+            _explain_draft_7_allof_ref(anyof, (*location, "anyOf"), issues, memo)
         # /properties/oneOf
         if "oneOf" in value:
             oneof = value["oneOf"]
-            _explain_draft_7_1_ref(oneof, (*location, "oneOf"), issues, memo)
+            _explain_draft_7_allof_ref(oneof, (*location, "oneOf"), issues, memo)
         # /properties/not
         if "not" in value:
             not_2 = value["not"]
             _explain_draft_7_additionalitems_ref(
                 not_2, (*location, "not"), issues, memo
             )
+
+
+def _explain_draft_7_allof_ref(value, location, issues, memo):
+    key = ("_explain_draft_7_allof_ref", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_7_explain_4(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_7_explain_4(value, location, issues, memo):
+    # /properties/allOf/$ref
+    if not isinstance(value, list):
+        issues.append(TYPE_ISSUE_26(location, value))
+    if isinstance(value, list):
+        if not value:
+            issues.append(VALUE_ISSUE_3(location, value))
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            _explain_draft_7_additionalitems_ref(item, (*location, index), issues, memo)
+
+
+def _explain_draft_7_anyof_1_3(value, location, issues, memo):
+    key = ("_explain_draft_7_anyof_1_3", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_7_explain_5(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_7_explain_5(value, location, issues, memo):
+    # /properties/type/anyOf/1
+    if not isinstance(value, list):
+        issues.append(TYPE_ISSUE_27(location, value))
+    if isinstance(value, list):
+        if not value:
+            issues.append(VALUE_ISSUE_4(location, value))
+    if isinstance(value, list):
+        if not unique(value):
+            issues.append(VALUE_ISSUE_5(location, value))
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            _explain_draft_7_items_ref(item, (*location, index), issues, memo)
+
+
+def _explain_draft_7_items_ref(value, location, issues, memo):
+    key = ("_explain_draft_7_items_ref", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_7_explain_6(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_7_explain_6(value, location, issues, memo):
+    # /properties/type/anyOf/1/items/$ref
+    if not isinstance(value, str) or value not in {
+        "array",
+        "boolean",
+        "integer",
+        "null",
+        "number",
+        "object",
+        "string",
+    }:
+        issues.append(VALUE_ISSUE_6(location, value))
+
+
+def _explain_draft_7_anyof_0_3(value, location, issues, memo):
+    key = ("_explain_draft_7_anyof_0_3", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_7_explain_7(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_7_explain_7(value, location, issues, memo):
+    # /properties/type/anyOf/0
+    _explain_draft_7_items_ref(value, location, issues, memo)
+
+
+def _explain_draft_7_anyof_1_2(value, location, issues, memo):
+    key = ("_explain_draft_7_anyof_1_2", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_7_explain_8(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_7_explain_8(value, location, issues, memo):
+    # /properties/dependencies/additionalProperties/anyOf/1
+    _explain_draft_7_required_ref(value, location, issues, memo)
+
+
+def _explain_draft_7_anyof_0_2(value, location, issues, memo):
+    key = ("_explain_draft_7_anyof_0_2", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_7_explain_9(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_7_explain_9(value, location, issues, memo):
+    # /properties/dependencies/additionalProperties/anyOf/0
+    _explain_draft_7_additionalitems_ref(value, location, issues, memo)
+
+
+def _explain_draft_7_required_ref(value, location, issues, memo):
+    key = ("_explain_draft_7_required_ref", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_7_explain_10(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_7_explain_10(value, location, issues, memo):
+    # /properties/required/$ref
+    if not isinstance(value, list):
+        issues.append(TYPE_ISSUE_28(location, value))
+    if isinstance(value, list):
+        if not unique(value):
+            issues.append(VALUE_ISSUE_7(location, value))
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            if not isinstance(item, str):
+                issues.append(TYPE_ISSUE_29((*location, index), item))
+
+
+def _explain_draft_7_anyof_1(value, location, issues, memo):
+    key = ("_explain_draft_7_anyof_1", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_7_explain_11(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_7_explain_11(value, location, issues, memo):
+    # /properties/items/anyOf/1
+    _explain_draft_7_allof_ref(value, location, issues, memo)
+
+
+def _explain_draft_7_anyof_0(value, location, issues, memo):
+    key = ("_explain_draft_7_anyof_0", id(value), location)
+    found = memo.get(key)
+    if found is None:
+        found = []
+        _working_draft_7_explain_12(value, location, found, memo)
+        found = memo[key] = without_repeats(found)
+    issues.extend(found)
+
+
+def _working_draft_7_explain_12(value, location, issues, memo):
+    # /properties/items/anyOf/0
+    _explain_draft_7_additionalitems_ref(value, location, issues, memo)
 
 
 def _explain_draft_7(arguments):
@@ -1458,15 +1458,15 @@ def _explain_draft_7(arguments):
         # /properties/allOf
         if "allOf" in arguments:
             allof = arguments["allOf"]
-            _explain_draft_7_1_ref(allof, ("allOf",), issues, memo)
+            _explain_draft_7_allof_ref(allof, ("allOf",), issues, memo)
         # /properties/anyOf
         if "anyOf" in arguments:
             anyof = arguments["anyOf"]
-            _explain_draft_7_1_ref(anyof, ("anyOf",), issues, memo)
+            _explain_draft_7_allof_ref(anyof, ("anyOf",), issues, memo)
         # /properties/oneOf
         if "oneOf" in arguments:
             oneof = arguments["oneOf"]
-            _explain_draft_7_1_ref(oneof, ("oneOf",), issues, memo)
+            _explain_draft_7_allof_ref(oneof, ("oneOf",), issues, memo)
         # /properties/not
         if "not" in arguments:
             not_2 = arguments["not"]
@@ -1476,8 +1476,8 @@ def _explain_draft_7(arguments):
     return issues
 
 
-def _check_draft_7_1_ref(value, memo):
-    key = ("_check_draft_7_1_ref", id(value))
+def _check_draft_7_additionalitems_ref(value, memo):
+    key = ("_check_draft_7_additionalitems_ref", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_7_check_8(value, memo)
@@ -1485,83 +1485,6 @@ def _check_draft_7_1_ref(value, memo):
 
 
 def _working_draft_7_check_8(value, memo):
-    # /properties/items/anyOf/1/$ref
-    try:
-        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
-        if type(value) is not list or not value:
-            return False
-        for item in value:
-            # /definitions/schemaArray/items
-            if not _check_draft_7_additionalitems_ref(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_7_anyof_1(value, memo):
-    key = ("_check_draft_7_anyof_1", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_9(value, memo)
-    return found
-
-
-def _working_draft_7_check_9(value, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    try:
-        # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/uniqueItems
-        if type(value) is not list or not unique(value):
-            return False
-        for item in value:
-            # /definitions/stringArray/items
-            if type(item) is not str:
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_7_anyof_1_2(value, memo):
-    key = ("_check_draft_7_anyof_1_2", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_10(value, memo)
-    return found
-
-
-def _working_draft_7_check_10(value, memo):
-    # /properties/type/anyOf/1
-    try:
-        # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
-        if type(value) is not list or not value or not unique(value):
-            return False
-        for item in value:
-            # /properties/type/anyOf/1/items
-            if type(item) is not str or item not in {
-                "array",
-                "boolean",
-                "integer",
-                "null",
-                "number",
-                "object",
-                "string",
-            }:
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_7_additionalitems_ref(value, memo):
-    key = ("_check_draft_7_additionalitems_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_11(value, memo)
-    return found
-
-
-def _working_draft_7_check_11(value, memo):
     # /properties/additionalItems/$ref
     try:
         if type(value) is dict:
@@ -1838,6 +1761,83 @@ def _working_draft_7_check_11(value, memo):
                     return False
         elif type(value) is not bool:
             return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_7_anyof_1_2(value, memo):
+    key = ("_check_draft_7_anyof_1_2", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_7_check_9(value, memo)
+    return found
+
+
+def _working_draft_7_check_9(value, memo):
+    # /properties/type/anyOf/1
+    try:
+        # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
+        if type(value) is not list or not value or not unique(value):
+            return False
+        for item in value:
+            # /properties/type/anyOf/1/items
+            if type(item) is not str or item not in {
+                "array",
+                "boolean",
+                "integer",
+                "null",
+                "number",
+                "object",
+                "string",
+            }:
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_7_anyof_1(value, memo):
+    key = ("_check_draft_7_anyof_1", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_7_check_10(value, memo)
+    return found
+
+
+def _working_draft_7_check_10(value, memo):
+    # /properties/dependencies/additionalProperties/anyOf/1
+    try:
+        # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/uniqueItems
+        if type(value) is not list or not unique(value):
+            return False
+        for item in value:
+            # /definitions/stringArray/items
+            if type(item) is not str:
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_7_1_ref(value, memo):
+    key = ("_check_draft_7_1_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_7_check_11(value, memo)
+    return found
+
+
+def _working_draft_7_check_11(value, memo):
+    # /properties/items/anyOf/1/$ref
+    try:
+        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
+        if type(value) is not list or not value:
+            return False
+        for item in value:
+            # /definitions/schemaArray/items
+            if not _check_draft_7_additionalitems_ref(item, memo):
+                return False
         return True
     except (KeyError, TypeError):
         return False
