@@ -330,7 +330,7 @@ BOUNDED: list[tuple[Any, Any]] = [
     ({"const": LONG}, 1),
     ({"const": functools.reduce(lambda inner, _: [inner], range(300), "x")}, 1),
     ({"const": "\ud800\x00\u202e"}, 1),
-    ({"minimum": 10**5000}, 1),
+    ({"minimum": 10**400}, 1),
     ({"not": {"enum": LONG}}, LONG[0]),
     ({"not": {"required": LONG}}, dict.fromkeys(LONG, 1)),
     ({"contains": {"enum": LONG}}, []),
