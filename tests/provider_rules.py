@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 import jsonschema
 import jsonschema_rs
@@ -113,10 +114,10 @@ def is_valid_2020_12(schema: Schema) -> Iterator[Violation]:
 def references_resolve(schema: Schema) -> Iterator[Violation]:
     for location, inner in walk(schema):
         reference = inner.get("$ref") if isinstance(inner, dict) else None
-        if not isinstance(reference, str):
+        if not isinstance(reference, str) or reference == schema.get("$id"):
             continue
         found = schema
-        for token in reference.lstrip("#").split("/")[1:]:
+        for token in unquote(reference).lstrip("#").split("/")[1:]:
             token = token.replace("~1", "/").replace("~0", "~")
             if isinstance(found, list):
                 found = found[int(token)]

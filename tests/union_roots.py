@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from .strategies import Draw, Schema
+from tests.strategies import Draw, Schema
 
 KEYS = ("kind", "a", "b", "ab", "x-y")
 VALUES: tuple[Any, ...] = (
@@ -122,14 +122,17 @@ class Roots:
         return made
 
     def object_keywords(self, made: dict[str, Any], depth: int) -> None:
+        named: list[str] = []
         if not self.some(6):
             named = self.draw(st.lists(keys, max_size=3, unique=True))
             made["properties"] = {name: self.value(depth) for name in named}
             if "kind" in named and self.some(2):
                 made["properties"]["kind"] = self.of({"const": "a"}, {"const": "b"}, {"enum": ["a", "b"]})
         if self.some(2):
-            made["required"] = self.draw(st.lists(keys, min_size=1, max_size=2, unique=True))
-        if self.some(2):
+            # Mostly what is declared, for a closed object can have nothing else.
+            wanted = st.sampled_from(named) if named and not self.some(5) else keys
+            made["required"] = self.draw(st.lists(wanted, min_size=1, max_size=2, unique=True))
+        if self.some(3):
             made["additionalProperties"] = self.of(*OBJECT_CLOSERS)
         if self.some(4):
             made["patternProperties"] = {self.of(*PATTERNS): self.value(0)}

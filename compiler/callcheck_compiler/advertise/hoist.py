@@ -12,10 +12,10 @@ from ..frontend.closures import REFERENCES, references
 from ..frontend.documents import Documents, Place
 from ..keywords.dialects import Dialect
 from .positions import Schema, rebuilt
-from .references import DEFINITIONS, documents_of
+from .references import DEFINITIONS, documents_of, without_unnamed
 
 _OF_THE_DOCUMENT = (*DEFINITIONS, "$schema", "$id", "id")
-_NAME = re.compile(r"[^A-Za-z0-9_]+", re.ASCII)
+_NAME = re.compile(r"[^A-Za-z0-9_.-]+", re.ASCII)
 # The name of the root when a copy of it has to stand under `$defs`.
 _ROOT_NAME = "arguments"
 
@@ -44,11 +44,14 @@ class _Hoisting:
     def root(self, schema: dict[str, Any]) -> dict[str, Any]:
         """The whole schema."""
         root = self._documents.root()
-        self._names = {root.at("$defs", name): name for name in schema.get("$defs", {})}
+        # A definition whose name a reference could not say as it is moves too.
+        self._names = {
+            root.at("$defs", name): name for name in schema.get("$defs", {}) if not _NAME.search(name)
+        }
         made: dict[str, Any] = self._rewritten(root)
         if not self._made:
             return made
-        return {**made, "$defs": {**made.get("$defs", {}), **self._made}}
+        return without_unnamed({**made, "$defs": {**made.get("$defs", {}), **self._made}}, self._dialect)
 
     def _rewritten(self, place: Place) -> Any:
         if not isinstance(place.contents, dict):
@@ -80,7 +83,7 @@ class _Hoisting:
         """How the target is named from now on; it is moved when it is named for the first time."""
         if target.location not in self._names:
             last = _NAME.sub("_", target.location.rpartition("/")[2]).strip("_") or _ROOT_NAME
-            taken = set(self._names.values())
+            taken = {*self._names.values(), *self._documents.root().contents.get("$defs", ())}
             name = next(name for name in _numbered(last) if name not in taken)
             self._names[target.location] = name
             made = self._rewritten(target)

@@ -17,6 +17,7 @@ from ..keywords.any_type import type_names
 from ..keywords.dialects import DEFAULT, Dialect, dialect_of
 from ..keywords.identifiers import DEFS
 from .annotations import is_annotation, split, text_of
+from .forms import forms_text
 from .merge import ANYTHING, Schema, conjunction, intersection, is_anything, is_never
 from .positions import below
 from .references import DEFINITIONS, documents_of, is_dynamic, moved, targets
@@ -35,6 +36,7 @@ class Root:
     covered  the keywords at the root whose meaning `type`, `properties`, `required` and `additionalProperties` tell in full
     is_rewritten  whether `schema` says more than it was written with
     only_objects  whether the schema as written plainly accepts nothing but objects
+    forms    what a union at the root asks for, in words, for when it is dropped; empty when there is little to say
     """
 
     schema: dict[str, Any]
@@ -42,6 +44,7 @@ class Root:
     covered: frozenset[str] = frozenset()
     is_rewritten: bool = False
     only_objects: bool = True
+    forms: str = ""
 
 
 def is_object_root(schema: Schema) -> bool:
@@ -104,7 +107,8 @@ class _Rewrite:
 
     def root(self, keeps: bool) -> Root:
         """The rewritten root."""
-        return replace(self._root(keeps), only_objects=self.survey.only_objects(self.place))
+        forms = "" if keeps else self._forms()
+        return replace(self._root(keeps), only_objects=self.survey.only_objects(self.place), forms=forms)
 
     def _root(self, keeps: bool) -> Root:
         if not self.whole.possible:
@@ -234,6 +238,14 @@ class _Rewrite:
         covered = frozenset({"allOf"}) if self.whole.exact else frozenset()
         made = moved(made, self.dialect, self.place.base, "/allOf/0")
         return Root(made, covered=covered, is_rewritten=True)
+
+    def _forms(self) -> str:
+        """What the root's unions ask for, in words."""
+        told = []
+        for keyword in ("anyOf", "oneOf"):
+            branches = self.survey.branches(self.place, keyword)
+            told.append(forms_text(branches, self.whole.required, keyword == "oneOf", self.dialect))
+        return " ".join(filter(None, told))
 
     def _why_not(self) -> str:
         """Why no object is accepted, and what to write instead."""

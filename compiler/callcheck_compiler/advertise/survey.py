@@ -89,9 +89,9 @@ class Survey:
             parts.append(self._anything())
         else:
             parts.extend(self.whole(target) for target in targets)
-        parts.extend(self._branches(place, "allOf"))
+        parts.extend(self.branches(place, "allOf"))
         for keyword in ("anyOf", "oneOf"):
-            branches = tuple(self._branches(place, keyword))
+            branches = tuple(self.branches(place, keyword))
             if branches:
                 parts.append(Either(branches, self._dialect))
         parts.extend(self._conditions(place))
@@ -136,8 +136,9 @@ class Survey:
             self._documents.below(place, keyword, index) for index in range(len(read(place, keyword) or ()))
         ]
 
-    def _branches(self, place: Place, keyword: str) -> Iterator[Shape]:
-        return (self.whole(branch) for branch in self._places(place, keyword))
+    def branches(self, place: Place, keyword: str) -> list[Shape]:
+        """The shapes of the schemas that a keyword lists."""
+        return [self.whole(branch) for branch in self._places(place, keyword)]
 
     def _conditions(self, place: Place) -> Iterator[Shape]:
         """What holds under a condition, beside what holds without it."""

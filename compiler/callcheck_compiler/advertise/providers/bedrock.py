@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .anthropic import KEYS
-from .provider import Provider, References
+from .provider import Names, Provider, References
 from .roots import only_at_root, shown_properties
 from .rule import Rule, Where
 
@@ -12,11 +12,16 @@ BEDROCK = Provider(
     "Bedrock",
     References.NONE,
     "github.com/zed-industries/zed/issues/28521 (no definitions at the root)",
+    Names(
+        "names of 1 to 64 letters, digits, `_` and `-`",
+        r"[A-Za-z0-9_-]{1,64}",
+        "AWS documentation: ToolSpecification",
+    ),
     (
         Rule(
             "takes `type`, `properties` and `required` at the root, and nothing else",
             "Amazon Nova's error message, github.com/zed-industries/zed/issues/28521; "
-            "github.com/pydantic/pydantic-ai/issues/1623; combinators: github.com/badlogic/pi-mono/issues/8279",
+            "github.com/pydantic/pydantic-ai/issues/1623; combinators: github.com/earendil-works/pi/issues/8279",
             only_at_root("type", "properties", "required"),
             Where.ROOT,
         ),

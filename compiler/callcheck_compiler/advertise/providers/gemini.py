@@ -5,7 +5,7 @@ from __future__ import annotations
 from .arrays import items_present, tuples_as_items
 from .keywords import formats, inclusive_bounds, only_keywords
 from .objects import required_declared
-from .provider import Provider, References
+from .provider import Names, Provider, References
 from .roots import merged_root, named_like
 from .rule import Rule, Where
 from .types import no_null_type, null_as_nullable, one_type, speaking, stated_types
@@ -123,6 +123,11 @@ GEMINI = Provider(
     "Gemini",
     References.NONE,
     f"{_SCHEMA}; a `$ref` that is recursive is refused: pydantic-ai, profiles/google.py",
+    Names(
+        "names of up to 128 letters, digits, `_`, `.`, `:` and `-`, the first a letter or `_`",
+        r"[A-Za-z_][A-Za-z0-9_.:-]{0,127}",
+        "google-genai, types.py: FunctionDeclaration",
+    ),
     (
         *SHAPE,
         Rule(
@@ -130,7 +135,7 @@ GEMINI = Provider(
             f"{_SCHEMA}; github.com/taylorwilsdon/google_workspace_mcp/issues/1099",
             null_as_nullable,
         ),
-        Rule("takes null as `nullable`", _SCHEMA, no_null_type),
+        Rule("takes no type `null`", _SCHEMA, no_null_type),
         *VALUES,
         Rule(
             "takes names of parameters of at most 64 characters",

@@ -6,17 +6,24 @@ from . import limits
 from .arrays import items_present, tuples_as_items
 from .closed import all_required, alone, closed
 from .keywords import formats, only_keywords, patterns_of_python, without_lookaround
-from .provider import Provider, References
+from .provider import Names, Provider, References
 from .roots import merged_root, shown_properties
 from .rule import Rule, Where
 from .types import speaking, stated_types
 from .unions import flat, one_of_as_any_of, plain_schemas, unnested, without_anything
+
+NAMES = Names(
+    "names of 1 to 64 letters, digits, `_` and `-`",
+    r"[A-Za-z0-9_-]{1,64}",
+    "OpenAI's API reference: the name of a function",
+)
 
 OPENAI = Provider(
     "openai",
     "OpenAI",
     References.KEPT,
     "references are in its documented subset, developers.openai.com: Structured Outputs",
+    NAMES,
     (
         Rule(
             "takes no `oneOf`, `anyOf`, `allOf`, `enum`, `const` or `not` at the root",
@@ -59,6 +66,7 @@ STRICT = Provider(
     "OpenAI strict",
     References.DEFINITIONS,
     _STRICT_SUBSET,
+    NAMES,
     (
         Rule(
             "takes an object at the root, and no union",

@@ -30,12 +30,22 @@ class References(enum.Enum):
 
 
 @dataclass(frozen=True)
+class Names:
+    """Which names of tools a provider takes, and where that is written."""
+
+    says: str
+    pattern: str
+    source: str
+
+
+@dataclass(frozen=True)
 class Provider:
     """One provider's form of a tool's parameters.
 
     name        what `advertise` is told
     title       how it is called in a report
     references  which references it follows, and `references_source` where that is written; one that follows any reads any draft
+    names       which names of tools it takes
     rules       what else it takes, in the order in which a schema is made to fit
     """
 
@@ -43,6 +53,7 @@ class Provider:
     title: str
     references: References
     references_source: str
+    names: Names
     rules: tuple[Rule, ...]
 
     def form(self, schema: Any, text: str) -> Advertised:
@@ -63,6 +74,10 @@ class Provider:
         widened, narrowed, refused = record.widened, record.narrowed, record.refused
         report = Report(self.name, _once(widened), _once(narrowed), _once(refused))
         return Advertised(made, report)
+
+    def takes_name(self, name: str) -> bool:
+        """Whether a tool may have this name."""
+        return re.fullmatch(self.names.pattern, name, re.ASCII) is not None
 
     def _refusal(self, schema: Any, text: str) -> Refusal | None:
         """Why nothing can be made of the schema; None when something can."""

@@ -13,6 +13,7 @@ from ..references import without_unnamed
 from ..roots import Root, object_root
 from ..survey import APPLIED
 from .rule import Here, Rewrite, without
+from .telling import with_note
 
 _SILENT = frozenset(
     {"$schema", "$id", "$anchor", "$comment", "$vocabulary", "$defs", "definitions", "discriminator"}
@@ -31,7 +32,10 @@ def merged_root(*refused: str) -> Rewrite:
         made = without(
             root.schema, [keyword for keyword in root.schema if keyword in refused], here, "", says_nothing
         )
-        return schema if made is schema else without_unnamed(made, LATEST)
+        if made is schema:
+            return schema
+        made = without_unnamed(made, LATEST)
+        return with_note(made, root.forms) if root.forms and not root.covered else made
 
     return rewrite
 

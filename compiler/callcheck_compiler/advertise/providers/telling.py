@@ -13,7 +13,11 @@ def told(schema: dict[str, Any], dropped: dict[str, Any]) -> dict[str, Any]:
     notes = [f"{keyword}: {text}" for keyword, value in dropped.items() if (text := _text(value)) is not None]
     if not notes:
         return schema
-    note = f"({'; '.join(notes)})"
+    return with_note(schema, f"({'; '.join(notes)})")
+
+
+def with_note(schema: dict[str, Any], note: str) -> dict[str, Any]:
+    """The schema with a note at the end of its description."""
     description = schema.get("description")
     return {
         **schema,

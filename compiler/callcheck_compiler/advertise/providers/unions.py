@@ -8,6 +8,7 @@ from typing import Any
 from ..annotations import is_annotation, split, text_of
 from ..merge import conjunction, is_anything, is_never, union
 from ..modern import LATEST
+from ..positions import rebuilt
 from ..roots import object_root
 from ..survey import APPLIED
 from .rule import Here, without
@@ -127,10 +128,18 @@ def _merged_object(schema: dict[str, Any], here: Here) -> dict[str, Any] | None:
     made = {keyword: value for keyword, value in made.items() if keyword != "$defs" or "$defs" in schema}
     # What two schemas say of one property may have come together as an `allOf`.
     properties = {
-        name: flat(inner, here.below("properties", name)) if isinstance(inner, dict) else inner
+        name: _flat_below(inner, here.below("properties", name))
         for name, inner in made.get("properties", {}).items()
     }
     return {**made, "properties": properties} if properties else made
+
+
+def _flat_below(schema: Schema, here: Here) -> Schema:
+    """`flat`, for a schema and everything below it."""
+    if not isinstance(schema, dict):
+        return schema
+    made = rebuilt(schema, LATEST, lambda tokens, inner: _flat_below(inner, here.below(*tokens)))
+    return flat(made, here)
 
 
 def _merged_values(told: dict[str, Any], asserted: dict[str, Any], here: Here) -> dict[str, Any]:

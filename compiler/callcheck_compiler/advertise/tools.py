@@ -1,0 +1,42 @@
+"""A tool as a provider's request lists it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from callcheck.definitions import Definition, written_definition
+
+from . import advertise
+from .providers import PROVIDERS
+from .report import Refusal, Report
+
+
+class ListedTool(NamedTuple):
+    """A tool in the shape of a provider's request, and what its schema says differently from the author's."""
+
+    definition: dict[str, Any]
+    report: Report
+
+
+def listed_tool(name: str, schema: Any, provider: str, description: str = "") -> ListedTool:
+    """The entry of one tool in the list of tools that is sent to `provider`.
+
+    Raises ValueError for a provider that is not known.
+    """
+    form, report = advertise(schema, provider=provider)
+    known = PROVIDERS[provider]
+    if not known.takes_name(name):
+        refusal = Refusal("", "name", f"{known.title} takes {known.names.says}: give the tool another name")
+        report = report._replace(refused=(refusal, *report.refused))
+    return ListedTool(_written(Definition(name, form, description), provider), report)
+
+
+def _written(tool: Definition, provider: str) -> dict[str, Any]:
+    if provider == "portable":
+        return written_definition(tool, "mcp")
+    if provider != "gemini":
+        return written_definition(tool, provider)
+    # The form is the one of `parameters`, which is left out where there are none: an empty object is refused.
+    described = {"description": tool.description} if tool.description else {}
+    shown = {"parameters": tool.schema} if tool.schema.get("properties") else {}
+    return {"name": tool.name, **described, **shown}
