@@ -21,7 +21,9 @@ IssueAt = Callable[[InstanceLocation, Any], Issue]
 IssueOf = Callable[[Any], Issue]
 
 _JSON_TYPES = frozenset({type(None), bool, int, float, str, list, dict})
-_issue: Callable[[type[Issue], tuple[Any, ...]], Issue] = tuple.__new__  # half the time of Issue(...), which takes its fields by keyword too
+_issue: Callable[[type[Issue], tuple[Any, ...]], Issue] = (
+    tuple.__new__
+)  # half the time of Issue(...), which takes its fields by keyword too
 
 
 class Later:
@@ -62,12 +64,17 @@ def members(values: Sequence[Any]) -> Callable[[Any], bool]:
 
 
 def json_value(text: str) -> Any:
-    """A value that has more levels than a literal may have."""
+    """A value of the schema that would be a long or deep literal, from JSON text."""
     return json.loads(text)
 
 
-def names(declared: Sequence[str]) -> frozenset[str]:
-    """The declared names of an object, as a set."""
+def json_values(text: str) -> tuple[Any, ...]:
+    """The same for several values, from the JSON text of a list."""
+    return tuple(json.loads(text))
+
+
+def names(declared: Sequence[Any]) -> frozenset[Any]:
+    """The declared names of an object, or the members of a long `enum`, as a set."""
     return frozenset(declared)
 
 
@@ -219,6 +226,7 @@ __all__ = [
     "is_multiple_of",
     "json_text",
     "json_value",
+    "json_values",
     "linear_pattern",
     "members",
     "missing_at",

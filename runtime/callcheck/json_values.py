@@ -22,6 +22,9 @@ _LARGE = 1 << 60
 # Up to here a double that has no fraction is the same number as its shortest decimal text.
 _EXACT = 1 << 53
 
+# From this many values in one container on, it is worth a look whether the container is inside itself.
+_MANY = 1_000_000
+
 # Sets of fewer numbers than this stay fast even when all of them hash alike.
 _FEW = 256
 
@@ -52,10 +55,13 @@ def json_type_name(value: object) -> str:
 def equal(a: Any, b: Any) -> bool:
     """Whether two JSON values are equal (Core 2020-12, section 4.2.2): 1 and 1.0 are, 1 and true are not, at any depth.
 
-    NaN equals nothing. Raises RecursionError where two equal values are nested too deeply for the interpreter.
+    NaN equals nothing.
     """
-    if a != b:
-        return False
+    try:
+        if a != b:
+            return False
+    except RecursionError:
+        pass  # alike as far down as the interpreter compares
     kind = type(a)
     if kind is type(b) and kind in _SCALARS:
         return True
@@ -63,10 +69,7 @@ def equal(a: Any, b: Any) -> bool:
 
 
 def unique(items: list[Any]) -> bool:
-    """Whether no two of `items` are equal as JSON values (Validation 2020-12, section 6.4.3). Takes linear time.
-
-    Raises RecursionError where an item is nested too deeply for the interpreter.
-    """
+    """Whether no two of `items` are equal as JSON values (Validation 2020-12, section 6.4.3). Takes linear time."""
     count = len(items)
     if count < 2:
         return True
@@ -85,22 +88,74 @@ def unique(items: list[Any]) -> bool:
 def canonical_key(value: Any) -> Hashable:
     """A hashable stand-in for a JSON value: two values have equal keys exactly when they are equal as JSON.
 
-    A string is its own key. Raises RecursionError where `value` is nested too deeply for the interpreter.
+    A string is its own key. The key of a container is flat however deep the container is, so that neither making nor
+    hashing it recurses. Raises RecursionError where `value` contains itself.
     """
     kind = type(value)
     if kind is str or value is None:
         return value  # type: ignore[no-any-return]
     if kind is int:
         return value if -_LARGE < value < _LARGE else ("integer", hex(value))
-    if kind is dict:
-        return ("object", frozenset([(key, canonical_key(member)) for key, member in value.items()]))
-    if kind is list:
-        return ("array", *map(canonical_key, value))
+    if kind is dict or kind is list:
+        return _container_key(value)
     if kind is bool:
         return ("boolean", value)
     if kind is float:
         return _float_key(value)
     return _subclass_key(value)
+
+
+def _container_key(value: Any) -> Hashable:
+    """The keys of everything in a container, depth first, each container by its size, members by their names."""
+    tokens: list[Hashable] = []
+    waiting = [value]
+    checked = False
+    while waiting:
+        inner = waiting.pop()
+        kind = type(inner)
+        if kind is str:
+            tokens.append(inner)
+        elif kind is list:
+            tokens.append(("array", len(inner)))
+            waiting.extend(reversed(inner))
+        elif kind is dict:
+            tokens.append(("object", len(inner)))
+            for name in _sorted_names(inner):
+                waiting.append(inner[name])
+                waiting.append(name)
+        elif isinstance(inner, (list, dict)):
+            waiting.append(list(inner) if isinstance(inner, list) else dict(inner))
+        else:
+            tokens.append(canonical_key(inner))
+        if len(tokens) > _MANY and not checked:
+            checked = True
+            _refuse_circles(value)
+    return tuple(tokens)
+
+
+def _sorted_names(members: dict[str, Any]) -> list[str]:
+    try:
+        return sorted(members, reverse=True)
+    except TypeError:  # names that are no strings, which JSON does not have
+        return sorted(members, key=repr, reverse=True)
+
+
+def _refuse_circles(value: Any) -> None:
+    """Raises RecursionError where a container is inside itself."""
+    open_containers: set[int] = set()
+    waiting: list[tuple[Any, bool]] = [(value, True)]
+    while waiting:
+        inner, enters = waiting.pop()
+        if not isinstance(inner, (list, dict)):
+            continue
+        if not enters:
+            open_containers.discard(id(inner))
+            continue
+        if id(inner) in open_containers:
+            raise RecursionError("a container is inside itself")
+        open_containers.add(id(inner))
+        waiting.append((inner, False))
+        waiting.extend((member, True) for member in (inner if isinstance(inner, list) else inner.values()))
 
 
 def _float_key(value: float) -> Hashable:
@@ -121,10 +176,8 @@ def _subclass_key(value: Any) -> Hashable:
         return canonical_key(int.__int__(value))
     if isinstance(value, float):
         return _float_key(float.__float__(value))
-    if isinstance(value, dict):
-        return canonical_key(dict(value))
-    if isinstance(value, list):
-        return canonical_key(list(value))
+    if isinstance(value, (dict, list)):
+        return _container_key(value)
     try:
         hash(value)
     except TypeError:
@@ -135,12 +188,12 @@ def _subclass_key(value: Any) -> Hashable:
 class Members:
     """The members of an `enum`, ready to be asked in constant time however many there are. Immutable, picklable."""
 
-    __slots__ = ("_containers", "_keys")
+    __slots__ = ("_has_containers", "_keys")
 
     def __init__(self, values: Iterable[Any]) -> None:
         values = list(values)
         self._keys = frozenset(map(canonical_key, values))
-        self._containers = tuple(value for value in values if isinstance(value, (list, dict)))
+        self._has_containers = any(isinstance(value, (list, dict)) for value in values)
 
     def holds(self, value: Any) -> bool:
         """Whether `value` is equal as JSON to one of the members."""
@@ -148,15 +201,8 @@ class Members:
         if kind is str:
             return value in self._keys
         if kind is dict or kind is list:
-            return bool(self._containers) and self._holds_container(value)
+            return self._has_containers and canonical_key(value) in self._keys
         return canonical_key(value) in self._keys
-
-    def _holds_container(self, value: Any) -> bool:
-        try:
-            return canonical_key(value) in self._keys
-        except RecursionError:
-            # Far deeper than any member, most likely: comparing stops where the member ends.
-            return any(equal(value, member) for member in self._containers)
 
 
 def is_multiple_of(value: int | float, divisor: int | float) -> bool:

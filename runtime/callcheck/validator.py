@@ -55,8 +55,8 @@ class Settlement:
 
     def judge(self, arguments: Any) -> Any:
         """The coerced arguments, or, when they have issues, the InvalidArguments for the caller to raise."""
-        coerce, explain = self._pair or self._functions()
         try:
+            coerce, explain = self._pair or self._functions()
             coerced = coerce(arguments)
             issues = explain(coerced)
         except RecursionError:
@@ -79,8 +79,8 @@ class Settlement:
 
     def outcome(self, arguments: Any) -> tuple[Any, list[Issue]]:
         """The coerced arguments and their issues."""
-        coerce, explain = self._functions()
         try:
+            coerce, explain = self._functions()
             coerced = coerce(arguments)
             return coerced, explain(coerced)
         except RecursionError:

@@ -109,7 +109,8 @@ def _with_one_enum(parts: list[_Part], dialect: Dialect) -> list[_Part]:
         asserted["type"] = types[0] if len(types) == 1 else types
     asserted["enum"] = list({canonical_key(value): value for value in reversed(values)}.values())[::-1]
     made = _Part(joined(part.told for part in listed), asserted)
-    return [made if part is listed[0] else part for part in parts if part is listed[0] or part not in listed]
+    merged = {id(part) for part in listed[1:]}
+    return [made if part is listed[0] else part for part in parts if id(part) not in merged]
 
 
 def intersection(schemas: Iterable[Schema], dialect: Dialect) -> Schema:

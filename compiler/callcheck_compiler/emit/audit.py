@@ -27,6 +27,7 @@ NODES = frozenset(
         ast.Pass,
         ast.Continue,
         ast.BoolOp,
+        ast.IfExp,
         ast.BinOp,
         ast.UnaryOp,
         ast.Compare,

@@ -85,7 +85,7 @@ class Checks(Expressions):
 
         def write_collector(function: Code, item: Any, known: frozenset[str], location: str) -> None:
             block = Block()
-            block.line(self._head(function))
+            block.line(self._head(self._remembering(function) if self.remembers else function))
             block.indent()
             write(self, evaluated, block)
             self.scope.add_function(block)

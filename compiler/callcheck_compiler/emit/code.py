@@ -15,9 +15,11 @@ HOLE = re.compile(r"\{([a-z_]+)\}")
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 INDENT = "    "
 COMMENT_LIMIT = 120
-LARGEST_DECIMAL = (
-    10**300
-)  # beyond it an int is written in hexadecimal: decimal conversion is quadratic and limited
+# Beyond it an int is written in hexadecimal: decimal conversion is quadratic and limited.
+LARGEST_DECIMAL = 10**300
+MOST_VALUES = 256
+DEEPEST = 16
+CONTAINERS = frozenset({dict, list, tuple})
 
 
 class Code:
@@ -115,8 +117,28 @@ def _string(value: str) -> str:
     return f'"{body}"'
 
 
-def string_set(members: Iterable[str]) -> Code:
-    """A set display of strings, which CPython stores as one constant when it stands after `in`."""
+def is_bulky(value: Any) -> bool:
+    """Whether a literal would have more values, or be deeper, than people would read and Python compiles quickly."""
+    if type(value) not in CONTAINERS:
+        return False
+    level = [value]
+    count = 0
+    for _ in range(DEEPEST):
+        below: list[Any] = []
+        for container in level:
+            items = container.values() if type(container) is dict else container
+            count += len(items)
+            if count > MOST_VALUES:
+                return True
+            below += [item for item in items if type(item) in CONTAINERS]
+        level = below
+        if not level:
+            return False
+    return True
+
+
+def set_display(members: Iterable[str | int | float]) -> Code:
+    """A set display, which CPython stores as one constant when it stands after `in`."""
     return _code("{" + ", ".join(_literal(member) for member in members) + "}")
 
 

@@ -7,7 +7,7 @@ from callcheck.policy import Coercion
 
 from ..ir.positions import INERT, Child, Plan, Position
 from ..keywords.conditions import search
-from .code import Block, Code, join, literal, name, string_set, template
+from .code import Block, Code, join, literal, name, template
 from .conditions import Condition, Test, fails, holds, test
 from .scope import Queue, Scope
 from .types import type_condition
@@ -176,7 +176,7 @@ class Coercer:
         block.line(template("for key, old in value.items():"))
         block.indent()
         if others.declared:
-            block.line(template("if key in {ns}:", ns=string_set(others.declared)))
+            block.line(template("if key in {ns}:", ns=self._scope.set_of(others.declared)))
             block.indent()
             block.line(template("continue"))
             block.dedent()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..keywords.keyword import Constants
-from .code import Code, join, literal, string_set
+from .code import Code, literal
 from .conditions import Condition, Test, every, some, test
 from .types import type_condition
 
@@ -30,9 +30,9 @@ def enum_condition(
     ]
     choices: list[Condition] = []
     if strings and "string" in known:
-        choices.append(_strings(strings, value, known, exact))
+        choices.append(_strings(strings, value, known, exact, constants))
     if numbers and known & {"integer", "number"}:
-        choices.append(_numbers(numbers, value, known, exact))
+        choices.append(_numbers(numbers, value, known, exact, constants))
     for member in TRUE_FALSE:
         if any(item is member for item in members) and "boolean" in known:
             choices.append(_is(value, literal(member)))
@@ -45,21 +45,24 @@ def _is(value: Code, member: Code) -> Test:
     return test("{v} is {m}", "{v} is not {m}", v=value, m=member)
 
 
-def _strings(members: list[str], value: Code, known: frozenset[str], exact: bool) -> Condition:
+def _strings(
+    members: list[str], value: Code, known: frozenset[str], exact: bool, constants: Constants
+) -> Condition:
     if len(members) == 1:
         only = literal(members[0])
         return test("{v} == {m}", "{v} != {m}", v=value, m=only)
-    listed = string_set(dict.fromkeys(members))
+    listed = constants.set_of(list(dict.fromkeys(members)))
     member = test("{v} in {ms}", "{v} not in {ms}", v=value, ms=listed)
     if known == {"string"}:
         return member
     return every([type_condition(value, frozenset({"string"}), exact, True), member])
 
 
-def _numbers(members: list[Any], value: Code, known: frozenset[str], exact: bool) -> Condition:
+def _numbers(
+    members: list[Any], value: Code, known: frozenset[str], exact: bool, constants: Constants
+) -> Condition:
     finite = [member for member in members if member - member == 0]
-    listed = join(", ", [literal(member) for member in finite])
-    member = test("{v} in {{ms}}", "{v} not in {{ms}}", v=value, ms=listed)
+    member = test("{v} in {ms}", "{v} not in {ms}", v=value, ms=constants.set_of(finite))
     if known <= {"integer", "number"}:
         return member
     return every([type_condition(value, frozenset({"number"}), exact, True), member])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ..ir import nodes
 from ..ir.nodes import Always, Never, Schema
 from ..keywords.objects import dependent_message
-from .code import Block, Code, join, literal, string_set, template
+from .code import Block, Code, join, literal, template
 from .conditions import fails, holds, test
 from .scope import Locals
 from .unevaluated import evaluated_items, evaluated_keys
@@ -135,7 +135,7 @@ class StructureExplanation(ABC):
         self._open(template("for {k}, {i} in {v}.items():", k=key, i=item, v=value))
         unknown: list[Code] = []
         if part.declared:
-            unknown.append(template("{k} not in {ns}", k=key, ns=string_set(part.declared)))
+            unknown.append(template("{k} not in {ns}", k=key, ns=self.explainer.scope.set_of(part.declared)))
         unknown.extend(fails(self.checks.matches(pattern, key)) for pattern in part.patterns)
         if unknown:
             self._open(template("if {t}:", t=join(" and ", unknown)))

@@ -15,7 +15,7 @@ from ..ir.repeats import repeats
 from ..keywords.conditions import search
 from ..keywords.keyword import Keyword
 from .code import Block, Code, literal
-from .conditions import ALWAYS, NEVER, Condition, Test, every, negate, some, test
+from .conditions import ALWAYS, NEVER, Condition, Test, every, fails, holds, negate, some, test
 from .enums import enum_condition
 from .scope import Scope
 from .shapes import EVERY_TYPE, Sorted, Sorter, sort_parts
@@ -206,7 +206,20 @@ class Expressions(ABC):
         condition = self.loose.condition(part.condition, value, known)
         then = self.condition(part.then, value, known)
         otherwise = self.condition(part.otherwise, value, known)
-        return every([some([negate(condition), then]), some([condition, otherwise])])
+        if then == ALWAYS:
+            return some([condition, otherwise])
+        if otherwise == ALWAYS:
+            return some([negate(condition), then])
+        # Written once, for a condition may be long, and hold conditions of this kind itself.
+        return test(
+            "({t} if {c} else {e})",
+            "({ft} if {c} else {fe})",
+            c=holds(condition),
+            t=holds(then),
+            e=holds(otherwise),
+            ft=fails(then),
+            fe=fails(otherwise),
+        )
 
     def _union(self, part: nodes.Union, value: Code, known: frozenset[str]) -> Condition:
         if not part.exactly_one or len(part.branches) == 1 or self.are_disjoint(part, known):

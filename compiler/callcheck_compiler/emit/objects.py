@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..ir import nodes
 from ..ir.nodes import Always, Conjunction, Never, Schema
-from .code import Code, literal, string_set, template
+from .code import Code, literal, template
 from .conditions import Condition, every, fails, holds, negate, some, test
 from .shapes import EVERY_TYPE
 from .unevaluated import evaluated_keys
@@ -264,7 +264,7 @@ class ObjectBody:
             body.open(template("for {k}, {i} in {v}.items():", k=key, i=item, v=self.value))
         unknown: list[Condition] = []
         if part.declared:
-            names = string_set(part.declared)
+            names = body.checks.scope.set_of(part.declared)
             unknown.append(test("{k} not in {ns}", "{k} in {ns}", k=key, ns=names))
         for pattern in part.patterns:
             unknown.append(negate(body.checks.matches(pattern, key)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..ir import nodes
-from .code import Block, Code, join, literal, name, template
+from .code import Block, Code, is_bulky, literal, name, set_display, template
 from .conditions import Condition, every, fails, holds, some
 from .shapes import EVERY_TYPE
 
@@ -19,7 +19,7 @@ ARRAY = frozenset({"array"})
 def evaluated_keys(checks: Expressions, evaluated: nodes.EvaluatedProperties, value: Code) -> Code:
     """An expression for the set of keys of an object that are evaluated."""
     if not evaluated.patterns and not evaluated.cases:
-        return _set(tuple(evaluated.names))
+        return _set(checks, evaluated.names)
     return holds(checks.called(checks.collector(evaluated, _write_keys), value))
 
 
@@ -30,9 +30,13 @@ def evaluated_items(checks: Expressions, evaluated: nodes.EvaluatedItems, value:
     return holds(checks.called(checks.collector(evaluated, _write_items), value))
 
 
-def _set(members: tuple[str, ...]) -> Code:
-    listed = join(", ", [literal(member) for member in members])
-    return template("{{ms}}", ms=listed) if members else template("set()")
+def _set(checks: Expressions, members: tuple[str, ...]) -> Code:
+    """An expression for a new set."""
+    if not members:
+        return template("set()")
+    return (
+        template("set({ms})", ms=checks.scope.set_of(members)) if is_bulky(members) else set_display(members)
+    )
 
 
 def _write_keys(checks: Expressions, evaluated: nodes.Evaluated, block: Block) -> None:
@@ -41,7 +45,7 @@ def _write_keys(checks: Expressions, evaluated: nodes.Evaluated, block: Block) -
     if evaluated.everything:
         block.line(template("return set(value)"))
         return
-    block.line(template("{f} = {s}", f=found, s=_set(tuple(evaluated.names))))
+    block.line(template("{f} = {s}", f=found, s=_set(checks, evaluated.names)))
     if evaluated.patterns:
         block.line(template("for key in value:"))
         block.indent()

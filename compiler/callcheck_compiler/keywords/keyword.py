@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -103,6 +103,9 @@ class Constants(Protocol):
 
     def constant(self, purpose: str, value: Any) -> Code:
         """The name under which the generated module holds `value`."""
+
+    def set_of(self, members: Sequence[Any]) -> Code:
+        """What stands after `in` for these hashable members."""
 
     def runtime(self, name: str) -> Code:
         """The name of a function of `callcheck.abi`."""

@@ -11,6 +11,8 @@ from ..keywords.shapes import received
 
 _MOST_VALUES = 1_000_000
 _DEEPEST = 400
+_MOST_DIGITS = 4300  # what Python itself reads and writes unless it is told otherwise
+_LARGEST = 10**_MOST_DIGITS
 
 
 def private_copy(schema: Any) -> Any:
@@ -43,16 +45,32 @@ def _shallow_copy(value: Any, location: str) -> tuple[Any, list[tuple[Any, Any]]
     if value is None or isinstance(value, bool):
         return value, []
     if isinstance(value, str):
-        return str.__str__(value), []
+        return _as_read(str.__str__(value)), []
     if isinstance(value, int):
-        return int.__int__(value), []
+        return _checked(int.__int__(value), location), []
     if isinstance(value, float):
-        return float.__float__(value), []
+        return _checked(float.__float__(value), location), []
     if isinstance(value, list | tuple):
         return [None] * len(value), list(enumerate(value))
     if not isinstance(value, dict):
         raise SchemaError(f"a {type(value).__name__} is not JSON", location)
-    for name in value:
+    for name in dict.keys(value):
         if not isinstance(name, str):
             raise SchemaError(f"a key must be a string, not {received(name)}", location)
-    return dict.fromkeys(map(str.__str__, value)), list(value.items())
+    members = {_as_read(str.__str__(name)): member for name, member in dict.items(value)}
+    return dict.fromkeys(members), list(members.items())
+
+
+def _as_read(text: str) -> str:
+    """The string that JSON text of this one is read back as: the halves of a surrogate pair come together."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def _checked(number: float, location: str) -> float:
+    if number - number != 0:
+        raise SchemaError("NaN and infinite numbers are not JSON", location)
+    if not -_LARGEST < number < _LARGEST:
+        raise SchemaError(f"an integer of more than {_MOST_DIGITS:,} digits is not taken", location)
+    return number
