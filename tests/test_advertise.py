@@ -6,7 +6,7 @@ import copy
 import json
 import threading
 import time
-from typing import Annotated, Any, Literal, Optional, Union
+from typing import Annotated, Any, Literal
 
 import callcheck
 import jsonschema
@@ -757,7 +757,7 @@ class Create(BaseModel):
 class Delete(BaseModel):
     action: Literal["delete"] = "delete"
     id: int
-    force: Optional[bool] = None  # noqa: UP045
+    force: bool | None = None
 
 
 class ClosedCreate(Create):
@@ -770,7 +770,7 @@ class ClosedDelete(Delete):
 
 class Folder(BaseModel):
     kind: Literal["folder"]
-    children: list[Union["Folder", "File"]] = []
+    children: list[Folder | File] = []
 
 
 class File(BaseModel):
@@ -781,26 +781,26 @@ class File(BaseModel):
 GENERATED: list[tuple[str, Schema, set[str]]] = [
     (
         "pydantic, plain union",
-        TypeAdapter(Union[Create, Delete]).json_schema(),
+        TypeAdapter(Create | Delete).json_schema(),
         {"action", "name", "id", "force"},
     ),
     (
         "pydantic, discriminated union",
-        TypeAdapter(Union[ClosedCreate, ClosedDelete]).json_schema(),
+        TypeAdapter(ClosedCreate | ClosedDelete).json_schema(),
         {"action", "name", "id", "force"},
     ),
     (
         "pydantic, discriminator",
-        TypeAdapter(Annotated[Union[Create, Delete], Field(discriminator="action")]).json_schema(),
+        TypeAdapter(Annotated[Create | Delete, Field(discriminator="action")]).json_schema(),
         {"action", "name", "id", "force"},
     ),
     ("pydantic, recursive model", Folder.model_json_schema(), {"kind", "children"}),
     (
         "pydantic, recursive union",
-        TypeAdapter(Union[Folder, File]).json_schema(),
+        TypeAdapter(Folder | File).json_schema(),
         {"kind", "children", "size"},
     ),
-    ("pydantic, optional model", TypeAdapter(Optional[Create]).json_schema(), {"action", "name"}),
+    ("pydantic, optional model", TypeAdapter(Create | None).json_schema(), {"action", "name"}),
     (
         "zod, discriminatedUnion",
         {
@@ -906,7 +906,7 @@ def test_generated_schemas_are_advertised_with_their_parameters(schema: Schema, 
 
 
 def test_a_discriminator_becomes_one_enum_in_branch_order() -> None:
-    root = advertise(TypeAdapter(Union[ClosedDelete, ClosedCreate]).json_schema())
+    root = advertise(TypeAdapter(ClosedDelete | ClosedCreate).json_schema())
     assert root["properties"]["action"] == {"title": "Action", "type": "string", "enum": ["delete", "create"]}
     assert root["properties"]["name"]["description"] == "its name"
     assert root["additionalProperties"] is False
