@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import inspect
 from importlib import import_module
+from pathlib import Path
+from types import ModuleType
 
 
 def listing(module: str, function: str) -> str:
@@ -12,10 +14,7 @@ def listing(module: str, function: str) -> str:
 
     Empty for an extension module that came without its text.
     """
-    try:
-        text = inspect.getsource(import_module(module))
-    except (OSError, TypeError):
-        return ""
+    text = _module_text(import_module(module))
     statements = _named_statements(ast.parse(text))
     used: set[str] = set()
     waiting = [function]
@@ -26,6 +25,15 @@ def listing(module: str, function: str) -> str:
             inside = ast.walk(statements[name])
             waiting.extend(word.id for word in inside if isinstance(word, ast.Name))
     return _text_of([statements[name] for name in statements if name in used], text.splitlines(keepends=True))
+
+
+def _module_text(module: ModuleType) -> str:
+    """The text of a module; of an extension, that of the file beside it that it was compiled from."""
+    try:
+        return inspect.getsource(module)
+    except (OSError, TypeError):
+        beside = Path(module.__file__ or "").parent / f"{module.__name__.rpartition('.')[2]}.py"
+        return beside.read_text(encoding="ascii") if beside.is_file() else ""
 
 
 def _named_statements(tree: ast.Module) -> dict[str, ast.stmt]:

@@ -26,15 +26,23 @@ from .screen import screen, source
 @click.option(
     "--check", is_flag=True, help="Write nothing; exit 1 with a diff when FILE is not what would be written."
 )
-def build(tools: str, mcp: str | None, timeout: float, output: str | None, policy: str, check: bool) -> int:
+@click.option(
+    "--native",
+    is_flag=True,
+    help="Also compile FILE into an extension beside it; needs mypyc and a C compiler.",
+)
+def build(
+    tools: str, mcp: str | None, timeout: float, output: str | None, policy: str, check: bool, native: bool
+) -> int:
     """Compile TOOLS into one importable, typed Python module.
 
     Importing the module needs `callcheck` alone. It is the same to the byte wherever it is built. Nothing is written when a tool
     is refused, and the file is replaced in one step.
     """
     path = None if output in (None, "-") else target(Path(str(output)))
-    if check and path is None:
-        raise click.UsageError("--check needs -o FILE, the module to compare with")
+    if path is None and (check or native):
+        word, purpose = ("--check", "compare with") if check else ("--native", "compile")
+        raise click.UsageError(f"{word} needs -o FILE, the module to {purpose}")
     text = module_of(by_name(tools_of(tools, mcp, timeout)), POLICIES[policy])
     if path is None:
         sys.stdout.flush()
@@ -43,7 +51,31 @@ def build(tools: str, mcp: str | None, timeout: float, output: str | None, polic
     if check:
         return compare(path, text)
     replace(path, text)
+    if native:
+        compile_extension(path)
+    for extension in stale_extensions(path, text):
+        note(
+            f"{extension} was compiled from another text of {path.name} and is imported in its place; delete it, or build with "
+            "--native under the Python that it is for."
+        )
     return PASSED
+
+
+def compile_extension(path: Path) -> None:
+    """Compile a module that was written. Raises Failure when that cannot be done."""
+    from ..native import NativeError, build_native
+
+    try:
+        build_native(path)
+    except NativeError as reason:
+        raise Failure(f"{reason}.") from None
+
+
+def stale_extensions(path: Path, text: str) -> list[Path]:
+    """The extensions beside a module that were not compiled from this text, and hide it from whoever imports it."""
+    from ..native import extensions_of, is_of
+
+    return [extension for extension in extensions_of(path) if not is_of(extension, text)]
 
 
 def target(path: Path) -> Path:
@@ -85,7 +117,10 @@ def compare(path: Path, text: str) -> int:
     except OSError as error:
         raise Failure(f"{path} cannot be read: {(error.strerror or str(error)).lower()}.") from None
     if written == text.encode("utf-8"):
-        return PASSED
+        stale = stale_extensions(path, text)
+        for extension in stale:
+            note(f"{extension} was not compiled from {path}; build with --native again, or delete it.")
+        return NOT_PASSED if stale else PASSED
     lines = difflib.unified_diff(
         written.decode("utf-8", "backslashreplace").splitlines(),
         text.splitlines(),
