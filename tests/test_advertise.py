@@ -278,6 +278,21 @@ SHOWN: list[tuple[str, Schema, dict[str, Any]]] = [
         {"type": "object", "properties": {"k": {"anyOf": [{"const": 1}, {"enum": [2]}]}}},
     ),
     (
+        "in draft 4 two values of const are no contradiction",
+        {
+            "$schema": DRAFT_4,
+            "allOf": [
+                {"properties": {"k": {"const": 1}}},
+                {"properties": {"k": {"const": 2}}, "additionalProperties": False},
+            ],
+        },
+        {
+            "type": "object",
+            "properties": {"k": {"allOf": [{"const": 1}, {"const": 2}]}},
+            "additionalProperties": False,
+        },
+    ),
+    (
         "a key that its branch cannot have makes the branch impossible",
         {"anyOf": [branch({"a": {}}, ["a"], additionalProperties=False), branch({"b": False}, ["b"])]},
         {"type": "object", "properties": {"a": {}}, "required": ["a"], "additionalProperties": False},

@@ -77,7 +77,7 @@ class Roots:
             return {"description": self.of("one", "two"), "default": 1}
         if form in (3, 4):
             return {"enum": self.draw(st.lists(values, min_size=1, max_size=3, unique_by=repr))}
-        if form == 5:
+        if form in (5, 10):
             return {"const": self.draw(values)}
         if form == 6 and depth:
             return {"anyOf": [self.value(depth - 1), self.of({"type": "null"}, {"type": "string"})]}

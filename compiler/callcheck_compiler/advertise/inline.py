@@ -16,7 +16,7 @@ from .positions import below as at
 from .references import documents_of
 
 # More subschemas than any provider reads; what is beyond is left open, so that a small schema cannot become a huge one.
-MOST_SUBSCHEMAS = 20_000
+MOST_SUBSCHEMAS = 10_000
 
 _IDENTIFIERS = ("$id", "$anchor", "$dynamicAnchor", "$schema", "$vocabulary")
 _DEFINITIONS = ("$defs", "definitions")

@@ -183,11 +183,11 @@ def conjunction(
     first: Assertions, second: Assertions, dialect: Dialect
 ) -> Assertions | Literal[False] | None:
     """Both as one flat set of keywords; False when nothing can fit both, None when they cannot be told flatly."""
-    if (
-        not set(first) | set(second) <= set(_COMBINE)
-        or _has_boolean_bound(first)
-        or _has_boolean_bound(second)
-    ):
+    keywords = set(first) | set(second)
+    # What the dialect does not know says nothing, and two of it are no contradiction.
+    if not keywords <= set(_COMBINE) & set(dialect.keywords):
+        return None
+    if _has_boolean_bound(first) or _has_boolean_bound(second):
         return None
     made = dict(first)
     for keyword, value in second.items():
@@ -214,7 +214,7 @@ def _has_boolean_bound(asserted: Assertions) -> bool:
 
 def _without_misfits(asserted: Assertions, dialect: Dialect) -> Assertions | Literal[False]:
     """The values of `enum` that `const` and `type` beside it admit; False when they admit none."""
-    if "enum" in asserted and "const" in asserted and "const" in dialect.keywords:
+    if "enum" in asserted and "const" in asserted:
         if not Members(asserted["enum"]).holds(asserted["const"]):
             return False
         asserted = {keyword: value for keyword, value in asserted.items() if keyword != "enum"}
