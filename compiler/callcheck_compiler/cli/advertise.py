@@ -7,7 +7,6 @@ import sys
 from typing import Any
 
 import click
-from callcheck.definitions import Definition, written_definition
 from callcheck.location import printable
 
 from ..sources import Tool
@@ -39,14 +38,12 @@ def advertise(tools: str, mcp: str | None, timeout: float, provider: str) -> int
 
 def advertised(tool: Tool, provider: str) -> tuple[dict[str, Any], bool]:
     """One tool as the provider wants it, and whether it will be taken; the differences are told."""
-    from ..advertise import advertise as advertised_schema
+    from ..advertise.tools import listed_tool
 
-    schema, report = advertised_schema(tool.parameters, provider)
+    listed, report = listed_tool(tool.name, tool.parameters, provider, tool.description or "")
     for line in str(report).splitlines():
         note(f"{printable(tool.name, 128)}: {line}")
-    shape = "mcp" if provider == "portable" else provider
-    definition = Definition(tool.name, schema, tool.description or "")
-    return written_definition(definition, shape), not report.refused
+    return listed, not report.refused
 
 
 def enveloped(declarations: list[dict[str, Any]], provider: str) -> Any:
