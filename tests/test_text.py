@@ -208,9 +208,9 @@ BYTE_FOR_BYTE: list[tuple[Policy, list[Issue], Any, str]] = [
     ),
     (
         ZOD,
-        [invalid(message="is nested too deeply to be checked", keyword="", expected=())],
+        [invalid(message="nested too deeply to be checked", keyword="", expected=())],
         {},
-        "Grep: is nested too deeply to be checked",
+        "Grep: nested too deeply to be checked",
     ),
     (PATHS, [unexpected("n")], {"n": 1}, "Grep.n: unexpected field"),
     (

@@ -86,6 +86,10 @@ def _compiled(
     resources: Mapping[str, Any],
     limits: Limits,
 ) -> Validator:
+    if not isinstance(policy, Policy):
+        raise TypeError(f"policy must be a Policy such as callcheck.STRICT, not {type(policy).__name__}")
+    if not isinstance(name, str) or not name:
+        raise SchemaError("a tool's name must be a string with something in it")
     try:
         frozen, text = freeze(schema, limits)
         others = freeze(dict(resources), limits)[1] if resources else "{}"
@@ -95,6 +99,10 @@ def _compiled(
         )
     except SchemaError as error:
         raise error.of_tool(name) from None
+    except RecursionError:
+        raise SchemaError(
+            "it is nested too deeply to be compiled from here; use $ref for recursion", "", name
+        ) from None
 
 
 def _compile(

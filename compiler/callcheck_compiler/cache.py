@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -11,10 +12,11 @@ Made = TypeVar("Made")
 
 
 class _Entry(Generic[Made]):
-    __slots__ = ("lock", "made", "ready")
+    __slots__ = ("failed", "lock", "made", "ready")
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
+        self.failed = False
         self.ready = False
         self.made: Made
 
@@ -29,9 +31,32 @@ class Cache(Generic[Made]):
         self._largest = largest
         self._entries: OrderedDict[Hashable, _Entry[Made]] = OrderedDict()
         self._lock = threading.Lock()
+        if hasattr(os, "register_at_fork"):
+            os.register_at_fork(after_in_child=self._after_fork)
 
     def get(self, key: Hashable, make: Callable[[], Made]) -> Made:
         """What `make` gives for this key, made once however many threads ask. What it raises is not kept."""
+        while True:
+            entry = self._entry(key)
+            if entry.ready:
+                return entry.made
+            with entry.lock:
+                if entry.ready:
+                    return entry.made
+                if entry.failed:
+                    continue  # another thread's attempt failed; the next entry is a new attempt
+                try:
+                    entry.made = make()
+                except BaseException:
+                    entry.failed = True
+                    with self._lock:
+                        if self._entries.get(key) is entry:
+                            del self._entries[key]
+                    raise
+                entry.ready = True
+                return entry.made
+
+    def _entry(self, key: Hashable) -> _Entry[Made]:
         with self._lock:
             entry = self._entries.get(key)
             if entry is None:
@@ -40,19 +65,12 @@ class Cache(Generic[Made]):
                     self._entries.popitem(last=False)
             else:
                 self._entries.move_to_end(key)
-        if entry.ready:
-            return entry.made
-        with entry.lock:
-            if not entry.ready:
-                try:
-                    entry.made = make()
-                except BaseException:
-                    with self._lock:
-                        if self._entries.get(key) is entry:
-                            del self._entries[key]
-                    raise
-                entry.ready = True
-        return entry.made
+            return entry
+
+    def _after_fork(self) -> None:
+        """In a child process: whoever held a lock is not here, and what was being made will never be ready."""
+        self._lock = threading.Lock()
+        self._entries = OrderedDict((key, entry) for key, entry in self._entries.items() if entry.ready)
 
     def clear(self) -> None:
         """Forget everything."""

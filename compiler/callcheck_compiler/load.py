@@ -5,7 +5,6 @@ from __future__ import annotations
 import builtins
 import hashlib
 import json
-import threading
 from collections.abc import Callable
 from types import CodeType
 from typing import Any
@@ -67,22 +66,22 @@ class Later:
     """The coercion and the explanation of a tool, emitted and loaded when a call first needs them.
 
     rebuild  gives the tool's unit again, so that nothing but the schema's text is kept until then
+
+    Two threads that fail first at the same time may both make them: the two are equal, and there is no lock that a fork
+    could leave held for ever.
     """
 
-    __slots__ = ("_lock", "_pair", "_rebuild", "_text")
+    __slots__ = ("_pair", "_rebuild", "_text")
 
     def __init__(self, rebuild: Callable[[], Unit]) -> None:
         self._rebuild = rebuild
-        self._lock = threading.Lock()
         self._pair: tuple[Function, Function] | None = None
         self._text = ""
 
     def __call__(self) -> tuple[Function, Function]:
-        """The two functions, made once however many threads ask."""
+        """The two functions."""
         if self._pair is None:
-            with self._lock:
-                if self._pair is None:
-                    self._pair = self._load()
+            self._pair = self._load()
         return self._pair
 
     def _load(self) -> tuple[Function, Function]:

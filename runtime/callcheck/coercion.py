@@ -21,6 +21,8 @@ _ALWAYS_FINITE = 308
 
 def quoted_boolean(value: Any) -> Any:
     """QUOTED_BOOLEAN: exactly `"true"` and `"false"` become True and False."""
+    if type(value) is not str and not isinstance(value, str):
+        return value
     if value == "true":
         return True
     if value == "false":
@@ -35,7 +37,7 @@ def quoted_number(value: Any) -> Any:
     """
     if type(value) is not str and not isinstance(value, str):
         return value
-    small = _small(value)
+    small = _small(value) if type(value) is str else None
     if small is not None:
         return small
     # String methods take half the time of a regular expression, and none of these strings has more than three parts.
@@ -54,7 +56,7 @@ def quoted_number(value: Any) -> Any:
 def quoted_integer(value: Any) -> Any:
     """QUOTED_NUMBER and then INTEGRAL_FLOAT, which is what an integer's position takes."""
     if type(value) is str or isinstance(value, str):
-        small = _small(value)
+        small = _small(value) if type(value) is str else None
         if small is not None:
             return small
         if value.isdigit() and value.isascii() and len(value) <= _ALWAYS_FINITE:
@@ -106,6 +108,13 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is not JSON")
+
+
+def strict_json(text: str | bytes | bytearray) -> Any:
+    """The value of a JSON text, to the letter: without NaN and infinities, and no key twice. Raises ValueError."""
+    if not isinstance(text, str):
+        text = bytes(text).decode(json.detect_encoding(text), "surrogatepass")
+    return _DECODER.decode(text)
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_refuse_constant)

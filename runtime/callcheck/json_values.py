@@ -28,6 +28,9 @@ _MANY = 1_000_000
 # Sets of fewer numbers than this stay fast even when all of them hash alike.
 _FEW = 256
 
+# A value of more items than this is taken for one that contains itself.
+_MOST_VALUES = 10_000_000
+
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 _STRINGS = frozenset({str})
 
@@ -239,3 +242,22 @@ def _decimal(value: float) -> tuple[int, int]:
 
 
 _decimal_divisor = lru_cache(maxsize=512)(_decimal)
+
+
+def is_json(value: Any) -> bool:
+    """Whether a value is of JSON's types all through, subclasses aside: with string keys, and without cycles."""
+    waiting = [value]
+    for _ in range(_MOST_VALUES):
+        if not waiting:
+            return True
+        item = waiting.pop()
+        kind = type(item)
+        if kind is dict:
+            if not all(type(key) is str for key in item):
+                return False
+            waiting.extend(item.values())
+        elif kind is list:
+            waiting.extend(item)
+        elif kind not in _SCALARS:
+            return False
+    return False

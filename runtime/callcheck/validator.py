@@ -6,8 +6,10 @@ import json
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Generic
 
+from .coercion import strict_json
 from .issues import InvalidArguments, Issue, Kind, SchemaError
-from .policy import Policy, TextStyle
+from .json_values import is_json
+from .policy import Coercion, Policy, TextStyle
 from .text import complete_heading, complete_text, render
 
 # What `validate` returns: the TypedDict of a generated module, or nothing that a type checker knows. A default of a type
@@ -24,7 +26,8 @@ else:
 Check = Callable[[Any], Any]
 Explain = Callable[[Any], list[Issue]]
 
-TOO_DEEP = Issue(Kind.VALUE, (), "", "", (), "", "is nested too deeply to be checked")
+NO_JSON = Issue(Kind.VALUE, (), "", "", (), "", "must hold nothing but JSON values")
+TOO_DEEP = Issue(Kind.VALUE, (), "", "", (), "", "nested too deeply to be checked")
 
 
 class Settlement:
@@ -59,8 +62,8 @@ class Settlement:
             coerce, explain = self._pair or self._functions()
             coerced = coerce(arguments)
             issues = explain(coerced)
-        except RecursionError:
-            coerced, issues = arguments, [TOO_DEEP]
+        except Exception as error:
+            coerced, issues = arguments, _beyond(arguments, error)
         if not issues:
             return coerced
         heading = self._heading
@@ -80,18 +83,28 @@ class Settlement:
     def outcome(self, arguments: Any) -> tuple[Any, list[Issue]]:
         """The coerced arguments and their issues."""
         try:
-            coerce, explain = self._functions()
+            coerce, explain = self._pair or self._functions()
             coerced = coerce(arguments)
             return coerced, explain(coerced)
-        except RecursionError:
-            return arguments, [TOO_DEEP]
+        except Exception as error:
+            return arguments, _beyond(arguments, error)
 
     def coerce(self, arguments: Any) -> Any:
         """The arguments with every repair made; the same object when there is none. Never rejects."""
         try:
             return self._functions()[0](arguments)
-        except RecursionError:
+        except Exception as error:
+            _beyond(arguments, error)
             return arguments
+
+
+def _beyond(arguments: Any, error: Exception) -> list[Issue]:
+    """The issues of arguments that are too deep for the stack, or no JSON. Raises any other error, which is a fault of ours."""
+    if isinstance(error, RecursionError):
+        return [TOO_DEEP]
+    if is_json(arguments):
+        raise error
+    return [NO_JSON]
 
 
 class Validator(Generic[Arguments]):
@@ -198,8 +211,10 @@ class Validator(Generic[Arguments]):
 
     def validate_json(self, text: str | bytes | bytearray) -> Arguments:
         """The value of a JSON text, validated. Raises InvalidArguments, for text that is not JSON too."""
+        if not text.strip() and Coercion.EMPTY_AS_OBJECT in self.policy.coercion:
+            return self.validate("")
         try:
-            arguments = json.loads(text)
+            arguments = strict_json(text)
         except (ValueError, RecursionError) as error:
             issues = [_broken(error)]
             raise InvalidArguments(
@@ -215,8 +230,10 @@ def _broken(error: Exception) -> Issue:
         reason = f"not valid JSON: {error.msg} at line {error.lineno} column {error.colno}"
     elif isinstance(error, UnicodeDecodeError):
         reason = f"not valid JSON: the byte at position {error.start} is not UTF-8"
-    else:
+    elif str(error).startswith("Exceeds"):
         reason = "not valid JSON: a number has too many digits"
+    else:
+        reason = f"not valid JSON: {error}"
     return Issue(Kind.VALUE, (), "", "", (), "", reason)
 
 

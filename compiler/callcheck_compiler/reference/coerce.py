@@ -48,7 +48,9 @@ class Coercer:
         return self._coerced(arguments, position)
 
     def _coerced(self, value: Any, position: Position) -> Any:
-        """The value repaired itself, and then everything below it."""
+        """The value repaired itself, and then everything below it; left alone where no schema looks."""
+        if not position.schemas:
+            return value
         repaired = value if position.types is None else self._repaired(value, position.types)
         if isinstance(repaired, dict):
             return self._members(repaired, position)
