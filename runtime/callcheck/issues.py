@@ -27,7 +27,7 @@ class Issue(NamedTuple):
     instance_location  keys and indexes from the root of the arguments
     keyword_location   JSON Pointer of the keyword in the schema, where its author would look for it
     keyword            the keyword's name
-    expected           what would be right: type names (TYPE), declared names (UNEXPECTED), else the keyword's value
+    expected           (read-only; it may be shared) what would be right: type names (TYPE), declared names (UNEXPECTED), else the keyword's value
     received           the type that was sent, with `integer` and `number` apart; "" for what is missing
     message            the reason as the end of a sentence about the parameter; never holds the value that was sent
     """

@@ -149,7 +149,7 @@ class Checks(Expressions):
         block = Block()
         block.line(self._head(function))
         block.indent()
-        block.comment(location or "#")
+        block.comment(location or "the whole schema")
         block.line(template("try:"))
         block.extend(body)
         block.line(template("except (KeyError, TypeError):"))
@@ -186,7 +186,7 @@ class Body:
             return
         pending, fail = self._pending, self._pending_fail
         self._pending = []
-        self.block.comment(", ".join(dict.fromkeys(location or "#" for location, _ in pending)))
+        self.block.comment(", ".join(dict.fromkeys(location or "the whole schema" for location, _ in pending)))
         self._if(fails(every([condition for _, condition in pending])), fail)
 
     def _if(self, test: Code, statement: Code) -> None:

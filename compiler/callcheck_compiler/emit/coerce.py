@@ -70,7 +70,7 @@ class Coercer:
 
     def _body(self, number: int, block: Block) -> None:
         position = self._plan.positions[number]
-        block.comment(position.location or "#")
+        block.comment(position.location or "the whole schema")
         self._value(position, block)
         self._object(position, block)
         self._array(position, block)

@@ -62,7 +62,7 @@ class Explainer:
         block = Block()
         block.line(self._head(working))
         block.indent()
-        block.comment(location or "#")
+        block.comment(location or "the whole schema")
         block.extend(body.block)
         if not len(body.block):
             block.line(template("pass"))
