@@ -119,9 +119,9 @@ class _Rewrite:
         if self._shows(properties, required):
             return Root(self.schema, covered=self._covered(self.own_properties, False))
         shown: dict[str, Any] = {"type": "object"}
-        if properties or "properties" in self.schema:
-            shown["properties"] = properties
         is_union = any(keyword in self.schema for keyword in APPLIED)
+        if properties or is_union or "properties" in self.schema:
+            shown["properties"] = properties
         if required or (is_union and self.dialect.name != "4"):  # Draft 4 has no empty `required`.
             shown["required"] = required
         if self._closes():
