@@ -16,6 +16,7 @@ from callcheck import Policy, SchemaError
 from ..sources import Tool
 from .failures import NOT_PASSED, PASSED, Failure, note
 from .inputs import POLICIES, ToolsCommand, by_name, takes_policy, takes_tools, tools_of
+from .places import refuse_to_replace, target
 from .screen import screen, source
 
 
@@ -50,6 +51,7 @@ def build(
         return PASSED
     if check:
         return compare(path, text)
+    refuse_to_replace(path)
     replace(path, text)
     if native:
         compile_extension(path)
@@ -76,17 +78,6 @@ def stale_extensions(path: Path, text: str) -> list[Path]:
     from ..native import extensions_of, is_of
 
     return [extension for extension in extensions_of(path) if not is_of(extension, text)]
-
-
-def target(path: Path) -> Path:
-    """The path of the module; raises Failure when a module cannot be there."""
-    if path.is_dir():
-        raise Failure(f"{path} is a directory; -o names the module to write, such as {path / 'checks.py'}.")
-    if path.suffix != ".py":
-        raise Failure(f"{path} is not the name of a Python module; it must end in .py.")
-    if not path.parent.is_dir():
-        raise Failure(f"{path} cannot be written: there is no directory {path.parent}.")
-    return path
 
 
 def module_of(tools: Mapping[str, Tool], policy: Policy) -> str:
