@@ -119,7 +119,7 @@ def test_every_stage_receives_the_repaired_arguments_and_the_record_keeps_the_se
         assert arguments == {"flag": True, "limit": 30}
         assert arguments["flag"] is True
         assert type(arguments["limit"]) is int
-    assert result.use is recorded
+    assert result.use == recorded
     assert recorded.arguments is sent
     assert sent == {"flag": "true", "limit": "30"}
     assert result.coerced_locations == (("flag",), ("limit",))
@@ -168,6 +168,49 @@ def test_what_a_stage_changes_in_place_goes_nowhere(dispatch: Dispatch) -> None:
     recording.seen[-1][1]["list"].append("from the tool")
     assert sent == {"flag": True, "list": [1]}
     assert result.arguments == {"flag": True, "list": [1]}
+
+
+def test_what_is_changed_in_the_tool_use_goes_nowhere(dispatch: Dispatch) -> None:
+    recording = Recording()
+
+    def spoil(call: Call) -> None:
+        call.use.arguments["flag"] = "maybe"
+        call.use.arguments["list"].append("unchecked")
+
+    def spoil_and_permit(call: Call) -> bool:
+        spoil(call)
+        return recording.permission(call)
+
+    dispatcher = recording.dispatcher(hooks=[spoil, spoil], permission=spoil_and_permit)
+    result = dispatch(dispatcher, use({"flag": True, "list": [1]}))
+    assert recording.seen[1:] == [(stage, {"flag": True, "list": [1]}) for stage in ("permission", "run")]
+    assert result.arguments == result.use.arguments == {"flag": True, "list": [1]}
+    assert result.arguments is not result.use.arguments
+
+
+@pytest.mark.parametrize("all_at_once", [False, True], ids=["dispatch", "dispatch_all"])
+def test_what_the_caller_changes_while_a_stage_waits_goes_nowhere(all_at_once: bool) -> None:
+    recording = Recording()
+    block = {"type": "tool_use", "id": "u1", "name": "Tool", "input": {"flag": True, "list": [1]}}
+
+    async def spoil() -> None:
+        block["input"].update(flag="maybe")  # type: ignore[attr-defined]
+        block["input"]["list"].append("unchecked")  # type: ignore[index]
+
+    async def slow_permission(call: Call) -> bool:
+        await asyncio.sleep(0.01)
+        return recording.permission(call)
+
+    async def both() -> ToolResult:
+        dispatcher = recording.dispatcher(permission=slow_permission)
+        running: Any = dispatcher.dispatch_all([block]) if all_at_once else dispatcher.dispatch(block)
+        result: Any = (await asyncio.gather(running, spoil()))[0]
+        return result[0] if all_at_once else result  # type: ignore[no-any-return]
+
+    result = asyncio.run(both())
+    assert recording.stages == ["check", "hook", "permission", "run"]
+    assert all(arguments == {"flag": True, "list": [1]} for _, arguments in recording.seen)
+    assert result.use.arguments == result.arguments == {"flag": True, "list": [1]}
 
 
 def test_an_unchecked_tool_runs_with_what_was_sent(dispatch: Dispatch) -> None:

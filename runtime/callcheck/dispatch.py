@@ -1,8 +1,8 @@
 """One tool use: parse -> validate -> semantic check -> hooks -> permission -> call -> result.
 
 The order is the guarantee: a call that is rejected fires no hook and asks for no permission, and only a mistake of the
-model is told to it as one. Each stage gets a copy of what validation returned: nothing that it changes in place reaches
-the tool unchecked, and the recorded tool use keeps what the model sent.
+model is told to it as one. What was sent is copied before anything looks at it, and each stage gets copies: nothing
+that is changed in place reaches the tool unchecked, and the recorded tool use keeps what the model sent.
 """
 
 from __future__ import annotations
@@ -59,20 +59,18 @@ class Dispatcher:
         Raises ValueError for a block that is no tool use. Whatever a model sends or a stage raises ends in a result; a
         cancellation goes through.
         """
-        use = read_tool_use(use)
-        return self._counted(await Run(self._rules, use, context, waits=True).result())
+        return await self._finished(self._begun(use, context, waits=True))
 
     def dispatch_sync(self, use: ToolUse | Any, context: Any = None) -> ToolResult:
         """The same without an event loop, where no stage is asynchronous: one that is has failed."""
-        use = read_tool_use(use)
-        return self._counted(_without_waiting(Run(self._rules, use, context, waits=False).result()))
+        return _without_waiting(self._finished(self._begun(use, context, waits=False)))
 
     async def dispatch_all(self, uses: Iterable[ToolUse | Any], context: Any = None) -> list[ToolResult]:
         """The results of the tool uses of one turn, run at the same time under asyncio, in the order of `uses`."""
         import asyncio
 
-        read = [read_tool_use(use) for use in uses]
-        return list(await asyncio.gather(*[self.dispatch(use, context) for use in read]))
+        runs = [self._begun(use, context, waits=True) for use in uses]
+        return list(await asyncio.gather(*[self._finished(run) for run in runs]))
 
     def counts(self) -> dict[str, dict[Status, int]]:
         """How many dispatches ended how, by tool; names that no tool has are together under ""."""
@@ -81,7 +79,11 @@ class Dispatcher:
             counts.setdefault(tool, {})[status] = count
         return counts
 
-    def _counted(self, result: ToolResult) -> ToolResult:
+    def _begun(self, use: ToolUse | Any, context: Any, waits: bool) -> Run:
+        return Run(self._rules, read_tool_use(use), context, waits)
+
+    async def _finished(self, run: Run) -> ToolResult:
+        result = await run.result()
         name = result.use.name
         self._tally.add((name if name in self._rules.registry else "", result.status))
         return result

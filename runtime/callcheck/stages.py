@@ -28,7 +28,7 @@ class Denied(NamedTuple):
 class Call:
     """A call that was validated, as hooks and the permission function see it.
 
-    use        what the model sent
+    use        what the model sent, unchecked and unrepaired; a copy too
     tool       the tool as it is registered
     arguments  what validation returned, or a hook after it: a copy, which changing in place has no effect on the call
     context    what the caller gave to `dispatch`
@@ -79,7 +79,8 @@ class Run:
 
     def __init__(self, rules: Rules, use: ToolUse, context: Any, waits: bool) -> None:
         self._rules = rules
-        self._use = use
+        # The pipeline's own from the start: whoever else holds what was sent may change it while a stage waits.
+        self._use = _copy_of_use(use)
         self._context = context
         self._waits = waits
         self._coerced: tuple[InstanceLocation, ...] = ()
@@ -96,7 +97,7 @@ class Run:
         registered = registry.lookup(self._use.name)
         if registered is None:
             return self._rejected(registry.reject_unknown(self._use.name))
-        verdict = registry.check_tool(registered, self._use.arguments)
+        verdict = registry.check_tool(registered, copied(self._use.arguments))
         if isinstance(verdict, Rejected):
             return self._rejected(verdict)
         self._coerced = verdict.coerced_locations
@@ -225,7 +226,7 @@ class Run:
         if self._rules.rejection_hint is None:
             return None
         try:
-            return self._rules.rejection_hint(self._use)
+            return self._rules.rejection_hint(_copy_of_use(self._use))
         except Exception as error:
             log_failure("rejection_hint", self._use.name, error)
             return None
@@ -259,8 +260,13 @@ _NOT_ITS_MISTAKE = "Its arguments are not the reason."
 
 
 def _for_reading(call: Call) -> Call:
-    """The call with a copy of the arguments, so that what is changed in it in place goes nowhere."""
-    return replace(call, arguments=copied(call.arguments))
+    """The call with copies of what was sent and of the arguments, so that what is changed in place goes nowhere."""
+    return replace(call, use=_copy_of_use(call.use), arguments=copied(call.arguments))
+
+
+def _copy_of_use(use: ToolUse) -> ToolUse:
+    sent = use.arguments
+    return replace(use, arguments=bytes(sent) if isinstance(sent, bytearray) else copied(sent))
 
 
 def _is_cancelled_inside(error: BaseException) -> bool:
@@ -277,7 +283,7 @@ def _is_cancelled_inside(error: BaseException) -> bool:
 
 def _described(rules: Rules, use: ToolUse, error: Exception) -> str:
     try:
-        return rules.describe_failure(use, error)
+        return rules.describe_failure(_copy_of_use(use), error)
     except Exception as another:
         log_failure("describe_failure", use.name, another)
         return type(error).__name__
