@@ -9,6 +9,7 @@ from callcheck.issues import SchemaError
 from ..sources import Tool
 from .finding import Finding, Severity
 from .names import NAME_RULES
+from .remedies import remedy
 from .rules import RULES
 from .subject import MOST_STEPS, Subject
 
@@ -43,6 +44,5 @@ def lint_tool(tool: Tool) -> list[Finding]:
 
 def refused(tool: Tool, refusal: SchemaError) -> Finding:
     """The finding for a schema that cannot even be read."""
-    return Finding(
-        "refused", Severity.ERROR, tool.name, refusal.keyword_location, refusal.reason, "", tool.place
-    )
+    location, reason = refusal.keyword_location, refusal.reason
+    return Finding("refused", Severity.ERROR, tool.name, location, reason, remedy(refusal), tool.place)

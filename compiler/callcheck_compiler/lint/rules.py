@@ -14,6 +14,7 @@ from ..frontend.documents import Place
 from ..patterns import compile_pattern
 from .defaults import defaults
 from .finding import Finding, Severity
+from .remedies import remedy
 from .subject import Subject
 
 # The formats of OpenAPI's registry that say how wide a value is: no check of text can follow from them.
@@ -42,7 +43,8 @@ OPENAPI_FORMATS = frozenset(
 def refused(subject: Subject) -> Iterator[Finding]:
     """The schema is refused by the compiler."""
     if (refusal := subject.refusal) is not None:
-        yield finding(subject, "refused", Severity.ERROR, refusal.keyword_location, refusal.reason, "")
+        location, reason = refusal.keyword_location, refusal.reason
+        yield finding(subject, "refused", Severity.ERROR, location, reason, remedy(refusal))
 
 
 def patterns(subject: Subject) -> Iterator[Finding]:
@@ -54,7 +56,8 @@ def patterns(subject: Subject) -> Iterator[Finding]:
                 compile_pattern(pattern, location)
             except SchemaError as refusal:
                 if location != told:
-                    yield finding(subject, "pattern", Severity.ERROR, location, refusal.reason, "")
+                    reason, instead = refusal.reason, remedy(refusal)
+                    yield finding(subject, "pattern", Severity.ERROR, location, reason, instead)
 
 
 def expressions(place: Place) -> Iterator[tuple[str, str]]:

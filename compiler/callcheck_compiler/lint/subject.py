@@ -6,11 +6,12 @@ import warnings
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
+from urllib.parse import unquote
 
 from callcheck.issues import SchemaError
 from callcheck.policy import TOOL_INPUT
 
-from ..frontend.closures import references
+from ..frontend.closures import REFERENCES, references
 from ..frontend.documents import Documents, Place
 from ..frontend.freeze import freeze
 from ..frontend.limits import DEFAULT_LIMITS
@@ -76,20 +77,29 @@ class Subject:
         return list(self._walked([self.root]))
 
     @cached_property
+    def _by_location(self) -> dict[str, Place]:
+        return {place.location: place for place in self.places}
+
+    @cached_property
+    def _by_location(self) -> dict[str, Place]:
+        return {place.location: place for place in self.places}
+
+    @cached_property
     def positions(self) -> list[list[Place]]:
         """For the arguments and every value in them: the subschemas that speak of it, in place or by reference.
 
-        There are none where references cannot be resolved.
+        In a malformed schema, those with a reference that is not followed are left out: it may declare anything.
         """
         positions: list[list[Place]] = []
-        waiting = [] if self.documents is None else [self.root]
+        waiting = [self.root]
         seen: set[str] = set()
         while waiting:
             start = waiting.pop()
             if start.location not in seen:
                 position = list(self._together(start))
                 seen.update(place.location for place in position)
-                positions.append(position)
+                if self.documents is not None or all(self._is_followed(place) for place in position):
+                    positions.append(position)
                 waiting.extend(
                     child for place in reversed(position) for child in reversed(self._children(place))
                 )
@@ -113,11 +123,25 @@ class Subject:
 
     def targets(self, place: Place) -> list[Place]:
         """What a place refers to; a reference that leads nowhere is told by the compiler."""
+        if self.documents is None:
+            return [] if (target := self._pointed(place)) is None else [target]
         try:
-            targets = [] if self.documents is None else references(self.documents, place)
+            targets = references(self.documents, place)
         except SchemaError:
             return []
         return [target for target in targets if isinstance(target.contents, dict)]
+
+    def _is_followed(self, place: Place) -> bool:
+        """Whether a malformed schema's place refers to nothing, or to what was found."""
+        refers = any(keyword in place.contents for keyword in REFERENCES)
+        return not refers or self._pointed(place) is not None
+
+    def _pointed(self, place: Place) -> Place | None:
+        """What a JSON Pointer of `$ref` leads to in a malformed schema, of which nothing else is resolved."""
+        pointer = place.contents.get("$ref")
+        if not isinstance(pointer, str) or not pointer.startswith("#"):
+            return None
+        return self._by_location.get(unquote(pointer[1:]))
 
     def _walked(self, waiting: list[Place]) -> Iterator[Place]:
         seen: set[str] = set()
