@@ -88,8 +88,8 @@ def _compiled(
 ) -> Validator:
     if not isinstance(policy, Policy):
         raise TypeError(f"policy must be a Policy such as callcheck.STRICT, not {type(policy).__name__}")
-    if not isinstance(name, str) or not name:
-        raise SchemaError("a tool's name must be a string with something in it")
+    if not isinstance(name, str):
+        raise SchemaError(f"a tool's name must be a string, not {type(name).__name__}")
     try:
         frozen, text = freeze(schema, limits)
         others = freeze(dict(resources), limits)[1] if resources else "{}"
