@@ -13,7 +13,7 @@ import pytest
 COUNTS: pytest.StashKey[Counter[str]] = pytest.StashKey()
 
 hypothesis.settings.register_profile("default", deadline=None, derandomize=True, database=None)
-hypothesis.settings.register_profile("search", deadline=None, print_blob=True)
+hypothesis.settings.register_profile("search", deadline=None, derandomize=False, print_blob=True)
 hypothesis.settings.load_profile(os.environ.get("CALLCHECK_HYPOTHESIS", "default"))
 
 
