@@ -520,6 +520,19 @@ def test_a_tool_with_nothing_behind_it_is_no_mistake_of_the_model(dispatch: Disp
     assert_not_told_as_a_mistake(result)
 
 
+def test_a_function_bound_to_an_origin_runs_for_no_other(dispatch: Dispatch) -> None:
+    registry = ToolRegistry(compile=compile_tool)
+    registry.add(("Bash", {}), origin="mcp", server="first")
+    recording = Recording()
+    bound = Dispatcher(registry, {"Bash": Tool(recording.run, origin="builtin")})
+    result = dispatch(bound, use({"command": 1}, name="Bash"))
+    assert result.status is Status.INTERNAL_FAULT
+    assert_not_told_as_a_mistake(result)
+    assert recording.seen == []
+    bound = Dispatcher(registry, {"Bash": Tool(recording.run, origin="mcp")})
+    assert dispatch(bound, use({}, name="Bash")).status is Status.SUCCEEDED
+
+
 def test_failures_are_logged_by_type_only(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.DEBUG, logger="callcheck"):
         Recording().dispatcher(hooks=[failing]).dispatch_sync(use({}))

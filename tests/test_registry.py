@@ -6,6 +6,7 @@ import json
 import logging
 import threading
 import warnings
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -377,6 +378,65 @@ def test_a_foreign_tool_cannot_take_the_name_of_another() -> None:
     assert "taken by a tool of origin 'builtin'" in str(changes.refused["Bash"])
     assert tools.lookup("Bash").origin == "builtin"  # type: ignore[union-attr]
     assert isinstance(tools.check("Bash", {}), Rejected)
+
+
+def refuse_by_add(tools: ToolRegistry) -> None:
+    with pytest.raises(SchemaError):
+        tools.add(("Bash", REFUSED))
+
+
+@pytest.mark.parametrize(
+    "lose",
+    [
+        lambda tools: tools.refresh([("Bash", REFUSED)]),
+        lambda tools: tools.add_many([("Bash", REFUSED)]),
+        refuse_by_add,
+        lambda tools: (tools.add(("Bash", TASK)), tools.refresh([])),
+        lambda tools: (tools.add(("Bash", TASK)), tools.refresh([("Bash", REFUSED)])),
+    ],
+    ids=["refused by refresh", "refused by add_many", "refused by add", "removed", "refused later"],
+)
+def test_a_name_stays_reserved_when_its_tool_is_refused_or_removed(
+    lose: Callable[[ToolRegistry], Any],
+) -> None:
+    tools = registry()
+    lose(tools)
+    for change in (tools.refresh, tools.add_many):
+        changes = change([("Bash", {})], origin="mcp", server="evil")
+        assert "taken by a tool of origin 'builtin'" in str(changes.refused["Bash"])
+    with pytest.raises(ValueError, match="taken by a tool of origin 'builtin'"):
+        tools.add(("Bash", {}), origin="mcp", server="evil")
+    assert isinstance(tools.check("Bash", {}), Rejected)
+    tools.refresh([("Bash", TASK)])
+    assert tools.lookup("Bash").origin == "builtin"  # type: ignore[union-attr]
+
+
+def test_a_foreign_listing_does_not_hide_why_a_tool_is_refused() -> None:
+    tools = registry()
+    tools.add_many([("Bash", REFUSED)])
+    tools.refresh([("Bash", {})], origin="mcp", server="evil")
+    tools.refresh([], origin="mcp", server="evil")
+    assert isinstance(tools.refused["Bash"], SchemaError)
+
+
+def test_what_has_no_name_reserves_none() -> None:
+    tools = registry()
+    for server in ("a", "b"):
+        assert list(tools.refresh([{"no": "name"}], origin="mcp", server=server).refused) == ["[0]"]
+    assert tools.add(("[0]", TASK)).origin == "builtin"
+
+
+def test_a_name_can_be_given_up_by_its_source_alone() -> None:
+    tools = registry()
+    tools.refresh([("one", TASK), ("two", TASK), ("bad", REFUSED)], origin="mcp", server="a")
+    with pytest.raises(ValueError, match="server 'b' cannot give up 'one'"):
+        tools.release(["one"], origin="mcp", server="b")
+    tools.release(["one"], origin="mcp", server="a")
+    assert list(tools) == ["two"]
+    assert tools.refresh([("one", TASK), ("two", TASK)], origin="mcp", server="b").added == ("one",)
+    tools.release(origin="mcp", server="a")
+    assert tools.refused == {}
+    assert tools.refresh([("one", TASK), ("two", TASK)], origin="mcp", server="b").added == ("two",)
 
 
 def test_a_tool_whose_new_schema_is_refused_cannot_be_called() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from .definitions import Definition, read_definition
@@ -54,10 +54,34 @@ class Refusal(NamedTuple):
 
 @dataclass(frozen=True)
 class Tools:
-    """Everything that a reader of a registry needs, in one object that never changes after it is made."""
+    """Everything that a reader of a registry needs, in one object that never changes after it is made.
+
+    owners  name -> who registered it first, or was refused it for its schema; stays when the tool is removed
+    """
 
     by_name: Mapping[str, RegisteredTool] = field(default_factory=dict)
     refusals: Mapping[str, Refusal] = field(default_factory=dict)
+    owners: Mapping[str, Source] = field(default_factory=dict)
+
+    def reserved(self, name: str, source: Source) -> Tools:
+        """The same with the name kept for the source, unless another one has it."""
+        return replace(self, owners={name: source, **self.owners})
+
+    def released(self, names: Iterable[str] | None, source: Source) -> Tools:
+        """The same without these names of the source, or without all of its names.
+
+        Raises ValueError when one of them is not the source's.
+        """
+        own = {name for name, owner in self.owners.items() if owner == source}
+        given_up = own if names is None else set(names)
+        if not given_up <= own:
+            foreign = ", ".join(map(repr, sorted(given_up - own)))
+            raise ValueError(f"{_described(source)} cannot give up {foreign}: it does not have that name")
+        return Tools(
+            {name: tool for name, tool in self.by_name.items() if name not in given_up},
+            {name: refusal for name, refusal in self.refusals.items() if name not in given_up},
+            {name: owner for name, owner in self.owners.items() if name not in given_up},
+        )
 
 
 @dataclass(frozen=True)
@@ -84,14 +108,17 @@ class Registration:
         """
         made: dict[str, RegisteredTool] = {}
         refused: dict[str, Exception] = {}
+        named: list[str] = []
         for position, item in enumerate(listed):
+            name = listed_name(item)
+            named += () if name is None else (name,)
             try:
                 tool = self.registered(item, source, old)
                 if tool.name in made:
                     raise ValueError(f"the name {tool.name!r} is listed twice; the first one is registered")
                 made[tool.name] = tool
             except Exception as error:
-                refused[_name_or_position(item, position)] = error
+                refused[f"[{position}]" if name is None else name] = error
         own = {name: tool for name, tool in old.by_name.items() if _source(tool) == source}
         removed = {name for name in own if name not in made and (whole_list or name in refused)}
         by_name = {name: tool for name, tool in old.by_name.items() if name not in removed} | made
@@ -99,7 +126,13 @@ class Registration:
             name: refusal
             for name, refusal in old.refusals.items()
             if not (whole_list and refusal.source == source)
-        } | {name: Refusal(source, reason) for name, reason in refused.items()}
+        } | {
+            name: Refusal(source, reason)
+            for name, reason in refused.items()
+            # Another source's refusal of its own name says more than that the name is taken.
+            if old.owners.get(name, source) == source
+        }
+        owners = dict.fromkeys(named, source) | dict(old.owners)
         unavailable = {name: refusal for name, refusal in refusals.items() if name not in by_name}
         kept = {name for name, tool in made.items() if name in own and _is_checked_alike(tool, own[name])}
         changes = Changes(
@@ -109,15 +142,16 @@ class Registration:
             removed=tuple(name for name in old.by_name if name in removed),
             refused=refused,
         )
-        return Tools(by_name, unavailable), changes
+        return Tools(by_name, unavailable, owners), changes
 
     def registered(self, item: Any, source: Source, old: Tools, description: str = "") -> RegisteredTool:
         """The tool that a validator or a definition becomes. Raises SchemaError or ValueError when it cannot."""
         definition = Definition(item.name, None) if is_validator(item) else read_definition(item)
         name = definition.name
         former = old.by_name.get(name)
-        if former is not None and _source(former) != source:
-            raise ValueError(f"the name {name!r} is taken by a tool of {_described(_source(former))}")
+        owner = old.owners.get(name, source)
+        if owner != source:
+            raise ValueError(f"the name {name!r} is taken by a tool of {_described(owner)}")
         policy = TOOL_INPUT if self.policies is None else self.policies[source.origin]
         if policy is None:
             schema = item.schema if is_validator(item) else definition.schema
@@ -175,11 +209,12 @@ def is_validator(item: Any) -> TypeGuard[Validator]:
     return isinstance(item, Validator) or (hasattr(item, "validate_json") and hasattr(item, "schema_hash"))
 
 
-def _name_or_position(item: Any, position: int) -> str:
+def listed_name(item: Any) -> str | None:
+    """The name of a validator or a definition; None for what is neither."""
     try:
         return item.name if is_validator(item) else read_definition(item).name
     except Exception:
-        return f"[{position}]"
+        return None
 
 
 def _has_same_schema(known: Validator, given: Validator) -> bool:

@@ -11,7 +11,7 @@ from .definitions import Definition, written_definition
 from .outcomes import OnOutcome, Outcomes, ToolCounts, Verdict, log_refusal
 from .policy import Policy
 from .registered import RegisteredTool
-from .registration import Changes, Compile, Registration, Source, Tools, is_validator
+from .registration import Changes, Compile, Registration, Source, Tools, is_validator, listed_name
 from .validator import Validator
 from .verdicts import Accepted, Rejected, mistake, shown_name, unknown_tool
 
@@ -137,14 +137,16 @@ class ToolRegistry:
         """Registers a validator or a definition (see `read_definition`), in place of one of the same name and source.
 
         Raises SchemaError when the schema is refused; ValueError for an origin that is not known, a name that a tool of
-        another origin or server has, a definition when there is no `compile`.
+        another origin or server has, a definition when there is no `compile`. The name stays reserved all the same.
         """
         self._registration.require_origin(origin)
+        source = Source(origin, server)
         with self._changing:
-            old = self._tools
-            added = self._registration.registered(tool, Source(origin, server), old, description)
+            name = listed_name(tool)
+            self._tools = old = self._tools if name is None else self._tools.reserved(name, source)
+            added = self._registration.registered(tool, source, old, description)
             refusals = {name: refusal for name, refusal in old.refusals.items() if name != added.name}
-            self._tools = Tools({**old.by_name, added.name: added}, refusals)
+            self._tools = Tools({**old.by_name, added.name: added}, refusals, old.owners)
             self._warn_unless_object(added, stacklevel=3)
         return added
 
@@ -167,6 +169,17 @@ class ToolRegistry:
         else.
         """
         return self._change(tools, Source(origin, server), whole_list=True)
+
+    def release(
+        self, names: Iterable[str] | None = None, *, origin: str = "builtin", server: str = ""
+    ) -> None:
+        """Gives up names of this origin and server, or all of them: their tools are gone, and any source may have them.
+
+        Nothing else does that: a name stays with its source when its tool is refused or removed. Raises ValueError for a
+        name that this source does not have.
+        """
+        with self._changing:
+            self._tools = self._tools.released(names, Source(origin, server))
 
     def _change(self, tools: Mapping[str, Any] | Iterable[Any], source: Source, whole_list: bool) -> Changes:
         self._registration.require_origin(source.origin)

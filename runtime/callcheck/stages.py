@@ -52,10 +52,12 @@ class Tool:
     run             arguments -> what it returns to the model; may be a coroutine function
     semantic_check  arguments -> None, or the sentence that says what is wrong with them; may raise ValueError instead, as
                     `semantic_boolean` does, and may be a coroutine function
+    origin          the only origin whose tool of that name it stands behind; None for whichever has the name
     """
 
     run: Callable[[Any], Any]
     semantic_check: Callable[[Any], Any] | None = None
+    origin: str | None = None
 
 
 Hook = Callable[[Call], Any]
@@ -101,7 +103,7 @@ class Run:
         if isinstance(verdict, Rejected):
             return self._rejected(verdict)
         self._coerced = verdict.coerced_locations
-        tool = self._tool_behind(registered.name)
+        tool = self._tool_behind(registered)
         call = Call(self._use, registered, verdict.arguments, self._context)
         checked = await self._checked(tool, call)
         if checked is not None:
@@ -111,13 +113,15 @@ class Run:
             return hooked
         return await self._permitted(hooked) or await self._ran(tool, hooked)
 
-    def _tool_behind(self, name: str) -> Tool:
-        tool = self._rules.tools.get(name)
-        if tool is None:
+    def _tool_behind(self, registered: RegisteredTool) -> Tool:
+        behind = self._rules.tools.get(registered.name)
+        tool = behind if behind is None or isinstance(behind, Tool) else Tool(behind)
+        if tool is None or tool.origin not in (None, registered.origin):
             raise LookupError(
-                f"the tool {name!r} is registered, but the dispatcher has nothing to run for it"
+                f"the tool {registered.name!r} is registered by the origin {registered.origin!r}, but the dispatcher "
+                "has nothing to run for it"
             )
-        return tool if isinstance(tool, Tool) else Tool(tool)
+        return tool
 
     async def _checked(self, tool: Tool, call: Call) -> ToolResult | None:
         """The tool's own semantic check: None when it has nothing to say."""
