@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from callcheck.coercion import semantic_boolean
+from callcheck.coercion import SemanticError, semantic_boolean, semantic_number
 from callcheck.dispatch import Call, Denied, Dispatcher, Status, Tool, ToolResult, ToolUse
 from callcheck.policy import STRICT, TOOL_INPUT
 from callcheck.registry import ToolRegistry
@@ -315,6 +315,46 @@ def test_a_semantic_check_that_answers_something_else_has_failed(dispatch: Dispa
     recording = Recording()
     result = dispatch(Dispatcher(registry, {"Tool": Tool(recording.run, lambda _: answer)}), use({}))
     assert result.status is Status.CHECK_FAILED
+    assert recording.seen == []
+
+
+def raising(error: Exception) -> Any:
+    raise error
+
+
+@pytest.mark.parametrize(
+    ("check", "sentence"),
+    [
+        (lambda _: raising(SemanticError("The file must be read first")), "The file must be read first"),
+        (lambda _: compile_tool("Inner", CLOSED).validate({"a": 1}), "An unexpected parameter `a`"),
+        (lambda _: semantic_number("many"), "must be a number"),
+        (lambda _: raising(SemanticError()), "The arguments are not acceptable"),
+        (lambda _: "", "The arguments are not acceptable"),
+        (lambda _: " \n", "The arguments are not acceptable"),
+    ],
+)
+def test_what_is_meant_as_a_mistake_is_one(dispatch: Dispatch, check: Any, sentence: str) -> None:
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    recording = Recording()
+    result = dispatch(Dispatcher(registry, {"Tool": Tool(recording.run, check)}), use({}))
+    assert result.status is Status.REJECTED
+    assert sentence in result.text
+    assert recording.seen == []
+
+
+@pytest.mark.parametrize(
+    "check",
+    [lambda _: json.loads("{"), lambda _: int("x"), lambda _: b"\xff".decode(), lambda _: "".index("x")],
+    ids=["json", "int", "decode", "index"],
+)
+def test_a_value_error_of_the_check_itself_is_its_own_failure(dispatch: Dispatch, check: Any) -> None:
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    recording = Recording()
+    result = dispatch(Dispatcher(registry, {"Tool": Tool(recording.run, check)}), use({}))
+    assert result.status is Status.CHECK_FAILED
+    assert_not_told_as_a_mistake(result)
     assert recording.seen == []
 
 

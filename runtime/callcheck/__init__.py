@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .coercion import semantic_boolean, semantic_number
+from .coercion import SemanticError, semantic_boolean, semantic_number
 from .issues import InvalidArguments, Issue, Kind, SchemaError
 from .policy import (
     JSON_SCHEMA,
@@ -78,6 +78,7 @@ __all__ = [
     "Policy",
     "Rejected",
     "SchemaError",
+    "SemanticError",
     "Status",
     "Tally",
     "TextStyle",

@@ -134,32 +134,36 @@ def may_repair(types: frozenset[str] | None, coercion: Coercion) -> bool:
     return Coercion.INTEGRAL_FLOAT in coercion and "integer" in types and "number" not in types
 
 
+class SemanticError(ValueError):
+    """Arguments that hold for the schema are wrong all the same. `str()` is a sentence for the model."""
+
+
 def semantic_boolean(value: object) -> bool:
     """The boolean that `value` says: True, False, `"true"` or `"false"`.
 
     For tool authors, where a flag sits inside a union and is not repaired on the way. Nothing else is taken for a boolean, least
-    of all because it is truthy: raises ValueError.
+    of all because it is truthy: raises SemanticError.
     """
     repaired = quoted_boolean(value)
     if isinstance(repaired, bool):
         return repaired
-    raise ValueError(f"must be true or false, not {_what(value)}")
+    raise SemanticError(f"must be true or false, not {_what(value)}")
 
 
 def semantic_number(value: object) -> int | float:
     """The number that `value` says: a finite int or float, or a plain decimal number as text (see `quoted_number`).
 
-    For tool authors, where a number sits inside a union and is not repaired on the way. Raises ValueError for anything else,
+    For tool authors, where a number sits inside a union and is not repaired on the way. Raises SemanticError for anything else,
     booleans, NaN and infinities included.
     """
     repaired = quoted_number(value)
     if isinstance(repaired, float):
         if isfinite(repaired):
             return repaired
-        raise ValueError("must be a finite number")
+        raise SemanticError("must be a finite number")
     if isinstance(repaired, int) and not isinstance(repaired, bool):
         return repaired
-    raise ValueError(f"must be a number such as 30 or 3.5, not {_what(value)}")
+    raise SemanticError(f"must be a number such as 30 or 3.5, not {_what(value)}")
 
 
 def _what(value: object) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from inspect import isawaitable
 from typing import Any, NamedTuple
 
+from .coercion import SemanticError
 from .containers import copied
 from .issues import InstanceLocation, InvalidArguments
 from .outcomes import log_failure
@@ -50,8 +51,9 @@ class Tool:
     """What stands behind a tool's name.
 
     run             arguments -> what it returns to the model; may be a coroutine function
-    semantic_check  arguments -> None, or the sentence that says what is wrong with them; may raise ValueError instead, as
-                    `semantic_boolean` does, and may be a coroutine function
+    semantic_check  arguments -> None, or the sentence that says what is wrong with them; may raise SemanticError instead,
+                    as `semantic_boolean` does, or InvalidArguments; whatever else it raises is its own failure. May be a
+                    coroutine function
     origin          the only origin whose tool of that name it stands behind; None for whichever has the name
     """
 
@@ -138,11 +140,11 @@ class Run:
             reason = await self._settled(tool.semantic_check(copied(arguments)))
         except InvalidArguments as error:
             return rejection(error)
-        except ValueError as error:
-            reason = str(error) or "The arguments are not acceptable"
+        except SemanticError as error:
+            reason = str(error)
         if reason is not None and not isinstance(reason, str):
             raise TypeError(f"a semantic check returns None or a str, not {type(reason).__name__}")
-        return None if reason is None else mistake(self._use.name, reason)
+        return None if reason is None else mistake(self._use.name, reason.strip() or _NOT_ACCEPTABLE)
 
     async def _hooked(self, tool: Tool, call: Call) -> Call | ToolResult:
         """The hooks in their order: the call, rewritten or not, or the result of the hook that ended it."""
@@ -260,6 +262,7 @@ class Run:
         return shown_name(self._use.name)
 
 
+_NOT_ACCEPTABLE = "The arguments are not acceptable"
 _NOT_ITS_MISTAKE = "Its arguments are not the reason."
 
 
