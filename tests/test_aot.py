@@ -61,7 +61,8 @@ SHAPES: Tools = {
         "type": "object",
         "properties": {
             "mode": {"enum": [f"a value that is long enough to fill a line, number {i}" for i in range(9)]},
-            "x" * 120: {"type": "integer", "minimum": 10**400},
+            "x" * 120: {"type": "integer", "minimum": 10**400, "maximum": 1e300},
+            "small": {"const": -1e-7},
             "é'\"\\": {"type": "string", "pattern": "^[\"'\\\\]+$"},
         },
         "minProperties": 1,

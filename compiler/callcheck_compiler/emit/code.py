@@ -94,7 +94,7 @@ def _literal(value: Any) -> str:
     if kind is float:
         if value - value != 0:
             raise ValueError("a float that is not finite has no literal")
-        return repr(value)
+        return repr(value).replace("e+", "e")
     if kind is tuple:
         return "(" + ", ".join(map(_literal, value)) + ("," if len(value) == 1 else "") + ")"
     if kind is list:
