@@ -47,8 +47,8 @@ class Dispatcher:
         *,
         hooks: Iterable[Hook] = (),
         permission: Permission | None = None,
-        rejection_hint: Callable[[ToolUse], str | None] | None = None,
-        describe_failure: Callable[[ToolUse, Exception], str] = plain_failure,
+        rejection_hint: Callable[[ToolUse], Any] | None = None,
+        describe_failure: Callable[[ToolUse, Exception], Any] = plain_failure,
     ) -> None:
         self._rules = Rules(registry, tools, tuple(hooks), permission, rejection_hint, describe_failure)
         self._tally = Tally()

@@ -74,8 +74,8 @@ class Rules:
     tools: Mapping[str, Tool | Callable[[Any], Any]]
     hooks: Sequence[Hook]
     permission: Permission | None
-    rejection_hint: Callable[[ToolUse], str | None] | None
-    describe_failure: Callable[[ToolUse, Exception], str]
+    rejection_hint: Callable[[ToolUse], Any] | None
+    describe_failure: Callable[[ToolUse, Exception], Any]
 
 
 class Run:
@@ -94,16 +94,16 @@ class Run:
         try:
             return await self._through_the_stages()
         except Exception as error:
-            return self._failed(Status.INTERNAL_FAULT, error)
+            return await self._failed(Status.INTERNAL_FAULT, error)
 
     async def _through_the_stages(self) -> ToolResult:
         registry = self._rules.registry
         registered = registry.lookup(self._use.name)
         if registered is None:
-            return self._rejected(registry.reject_unknown(self._use.name))
+            return await self._rejected(registry.reject_unknown(self._use.name))
         verdict = registry.check_tool(registered, copied(self._use.arguments))
         if isinstance(verdict, Rejected):
-            return self._rejected(verdict)
+            return await self._rejected(verdict)
         self._coerced = verdict.coerced_locations
         tool = self._tool_behind(registered)
         call = Call(self._use, registered, verdict.arguments, self._context)
@@ -130,8 +130,8 @@ class Run:
         try:
             wrong = await self._semantic_mistake(tool, call.arguments)
         except Exception as error:
-            return self._failed(Status.CHECK_FAILED, error)
-        return None if wrong is None else self._rejected(wrong)
+            return await self._failed(Status.CHECK_FAILED, error)
+        return None if wrong is None else await self._rejected(wrong)
 
     async def _semantic_mistake(self, tool: Tool, arguments: Any) -> Rejected | None:
         if tool.semantic_check is None:
@@ -156,7 +156,7 @@ class Run:
                 if answer is not None:
                     call = replace(call, arguments=await self._rewritten(tool, call, answer))
             except Exception as error:
-                return self._failed(Status.HOOK_FAILED, error)
+                return await self._failed(Status.HOOK_FAILED, error)
         return call
 
     async def _rewritten(self, tool: Tool, call: Call, arguments: Any) -> Any:
@@ -187,14 +187,14 @@ class Run:
                 f"a permission function returns True, False or Denied, not {type(answer).__name__}"
             )
         except Exception as error:
-            return self._failed(Status.PERMISSION_FAILED, error)
+            return await self._failed(Status.PERMISSION_FAILED, error)
 
     async def _ran(self, tool: Tool, call: Call) -> ToolResult:
         """The call of the tool."""
         try:
             value = await self._settled(tool.run(copied(call.arguments)))
         except Exception as error:
-            return self._failed(Status.TOOL_FAILED, error)
+            return await self._failed(Status.TOOL_FAILED, error)
         return ToolResult(
             self._use,
             Status.SUCCEEDED,
@@ -218,8 +218,8 @@ class Run:
                 raise RuntimeError("it was cancelled from within") from error
             raise
 
-    def _rejected(self, verdict: Rejected) -> ToolResult:
-        hint = self._hint()
+    async def _rejected(self, verdict: Rejected) -> ToolResult:
+        hint = await self._hint()
         return ToolResult(
             self._use,
             Status.REJECTED,
@@ -228,11 +228,11 @@ class Run:
             structured=verdict.structured,
         )
 
-    def _hint(self) -> str | None:
+    async def _hint(self) -> Any:
         if self._rules.rejection_hint is None:
             return None
         try:
-            return self._rules.rejection_hint(_copy_of_use(self._use))
+            return await self._settled(self._rules.rejection_hint(_copy_of_use(self._use)))
         except Exception as error:
             log_failure("rejection_hint", self._use.name, error)
             return None
@@ -243,13 +243,20 @@ class Run:
             Status.DENIED, f"Permission to use the tool `{self._shown}` was denied{because}", None
         )
 
-    def _failed(self, status: Status, error: Exception) -> ToolResult:
+    async def _failed(self, status: Status, error: Exception) -> ToolResult:
         log_failure(status.value, self._use.name, error)
         if status is Status.TOOL_FAILED:
-            text = f"The tool `{self._shown}` failed: {_described(self._rules, self._use, error)}"
+            text = f"The tool `{self._shown}` failed: {await self._described(error)}"
         else:
             text = f"The tool `{self._shown}` was not run because of an internal error. {_NOT_ITS_MISTAKE}"
         return self._ended(status, text, error)
+
+    async def _described(self, error: Exception) -> Any:
+        try:
+            return await self._settled(self._rules.describe_failure(_copy_of_use(self._use), error))
+        except Exception as another:
+            log_failure("describe_failure", self._use.name, another)
+            return type(error).__name__
 
     def _ended(self, status: Status, text: str, error: Exception | None) -> ToolResult:
         structured = {"type": status.value, "tool": self._shown}
@@ -286,11 +293,3 @@ def _is_cancelled_inside(error: BaseException) -> bool:
     except RuntimeError:
         return False
     return hasattr(task, "cancelling") and task.cancelling() == 0
-
-
-def _described(rules: Rules, use: ToolUse, error: Exception) -> str:
-    try:
-        return rules.describe_failure(_copy_of_use(use), error)
-    except Exception as another:
-        log_failure("describe_failure", use.name, another)
-        return type(error).__name__
