@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
 import os
@@ -10,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 from typing import Any
 
@@ -276,6 +278,44 @@ def test_build_leaves_a_named_pipe(command: Command, tools: Path, tmp_path: Path
     os.mkfifo(pipe)
     assert "is not a regular file" in one_sentence(command("build", tools, "-o", pipe, *options))
     assert pipe.is_fifo()
+
+
+def extension_of(module: Path, text: str) -> Path:
+    """A file that stands where an extension compiled from this text would."""
+    extension = module.with_name(module.stem + EXTENSION_SUFFIXES[0])
+    extension.write_bytes(hashlib.sha256(text.encode("ascii")).hexdigest().encode("ascii"))
+    return extension
+
+
+def test_build_check_of_native_asks_for_the_extension(command: Command, tools: Path, tmp_path: Path) -> None:
+    module = tmp_path / "checks.py"
+    command("build", tools, "-o", module)
+    absent = command("build", tools, "-o", module, "--native", "--check")
+    assert absent.status == 1
+    assert "has no extension for this Python beside it; build with --native." in absent.err
+    extension_of(module, module.read_text())
+    assert command("build", tools, "-o", module, "--native", "--check") == Run(0, "", "")
+    extension_of(module, "another text")
+    for options in ([], ["--native"]):
+        stale = command("build", tools, "-o", module, "--check", *options)
+        assert stale.status == 1
+        assert "was not compiled from" in stale.err
+
+
+def test_build_writes_nothing_that_an_extension_would_hide(
+    command: Command, tools: Path, tmp_path: Path
+) -> None:
+    module = tmp_path / "checks.py"
+    command("build", tools, "-o", module)
+    before = module.read_text()
+    extension = extension_of(module, before)
+    assert command("build", tools, "-o", module) == Run(0, "", "")
+    tools.write_text(json.dumps({"Read": READ}))
+    sentence = one_sentence(command("build", tools, "-o", module))
+    assert "is imported in its place; delete it, or build with --native." in sentence
+    assert module.read_text() == before
+    extension.unlink()
+    assert command("build", tools, "-o", module) == Run(0, "", "")
 
 
 def test_build_keeps_mode_and_link(command: Command, tools: Path, tmp_path: Path) -> None:

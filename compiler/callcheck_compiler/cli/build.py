@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
+from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 import click
@@ -50,17 +51,21 @@ def build(
         sys.stdout.buffer.write(text.encode("utf-8"))
         return PASSED
     if check:
-        return compare(path, text)
+        return compare(path, text, native)
     refuse_to_replace(path)
+    if not native and (stale := stale_extensions(path, text)):
+        raise Failure(f"Nothing is written: {hides(stale[0], path)}; delete it, or build with --native.")
     replace(path, text)
     if native:
         compile_extension(path)
     for extension in stale_extensions(path, text):
-        note(
-            f"{extension} was compiled from another text of {path.name} and is imported in its place; delete it, or build with "
-            "--native under the Python that it is for."
-        )
+        note(f"{hides(extension, path)}; delete it, or build with --native under the Python that it is for.")
     return PASSED
+
+
+def hides(extension: Path, path: Path) -> str:
+    """Why an extension is in the way of a module's new text."""
+    return f"{extension} was compiled from another text of {path.name} and is imported in its place"
 
 
 def compile_extension(path: Path) -> None:
@@ -71,6 +76,11 @@ def compile_extension(path: Path) -> None:
         build_native(path)
     except NativeError as reason:
         raise Failure(f"{reason}.") from None
+
+
+def has_extension(path: Path) -> bool:
+    """Whether this Python would import an extension in the module's place."""
+    return any(path.with_name(path.stem + suffix).is_file() for suffix in EXTENSION_SUFFIXES)
 
 
 def stale_extensions(path: Path, text: str) -> list[Path]:
@@ -98,8 +108,8 @@ def module_of(tools: Mapping[str, Tool], policy: Policy) -> str:
         raise Failure(f"Nothing is built, for a tool is refused{more}: {first}.") from None
 
 
-def compare(path: Path, text: str) -> int:
-    """Whether a file is what would be written; else the difference is printed."""
+def compare(path: Path, text: str, native: bool) -> int:
+    """Whether a file, and with `native` its extension, is what would be written; else the difference is told."""
     try:
         written = path.read_bytes()
     except FileNotFoundError:
@@ -111,7 +121,10 @@ def compare(path: Path, text: str) -> int:
         stale = stale_extensions(path, text)
         for extension in stale:
             note(f"{extension} was not compiled from {path}; build with --native again, or delete it.")
-        return NOT_PASSED if stale else PASSED
+        is_missing = native and not has_extension(path)
+        if is_missing:
+            note(f"{path} has no extension for this Python beside it; build with --native.")
+        return NOT_PASSED if stale or is_missing else PASSED
     lines = difflib.unified_diff(
         written.decode("utf-8", "backslashreplace").splitlines(),
         text.splitlines(),
