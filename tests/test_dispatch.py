@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from callcheck.coercion import SemanticError, semantic_boolean, semantic_number
 from callcheck.dispatch import Call, Denied, Dispatcher, Status, Tool, ToolResult, ToolUse
+from callcheck.outcomes import Outcome, ToolCounts, Verdict
 from callcheck.policy import STRICT, TOOL_INPUT
 from callcheck.registry import ToolRegistry
 from callcheck.results import anthropic_result, mcp_result, openai_chat_result, result_text
@@ -356,6 +357,27 @@ def test_a_value_error_of_the_check_itself_is_its_own_failure(dispatch: Dispatch
     assert result.status is Status.CHECK_FAILED
     assert_not_told_as_a_mistake(result)
     assert recording.seen == []
+
+
+def test_a_semantic_mistake_is_counted_told_and_logged_once(
+    dispatch: Dispatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    seen: list[Outcome] = []
+    registry = ToolRegistry(on_outcome=seen.append)
+    registry.add(compile_tool("Tool", FLAGGED))
+    answers: dict[Any, Any] = {1: "s3cret", 2: None, 3: 0}
+    dispatcher = Dispatcher(
+        registry, {"Tool": Tool(lambda _: "done", lambda arguments: answers[arguments["limit"]])}
+    )
+    with caplog.at_level(logging.INFO, logger="callcheck"):
+        statuses = [dispatch(dispatcher, use({"limit": limit})).status for limit in (1, 2, 3)]
+    assert statuses == [Status.REJECTED, Status.SUCCEEDED, Status.CHECK_FAILED]
+    verdicts = [Verdict.REJECTED, Verdict.ACCEPTED, Verdict.ACCEPTED]
+    assert [outcome.verdict for outcome in seen] == verdicts
+    counts = ToolCounts(accepted=2, rejected=1, issues={("VALUE", ""): 1})
+    assert registry.counts() == {"Tool": counts}
+    assert caplog.messages[0] == "rejected a call of 'Tool': VALUE ()"
+    assert "s3cret" not in caplog.text
 
 
 # --- hooks ---

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import threading
+import time
 import warnings
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -210,9 +211,21 @@ def test_a_hostile_name_is_told_on_one_bounded_line(name: str) -> None:
     verdict.text.encode("utf-8")
 
 
+def test_a_name_beyond_any_length_gets_no_suggestion_and_takes_no_time() -> None:
+    tools = registry(*[(f"a_{number}_{'ab' * 12}", TASK) for number in range(60)], hints=True)
+    near = "a_1_" + "ab" * 12
+    for name, suggested in ((near[:-1], True), (near + "_" * 99, True), (near + "_" * 101, False)):
+        verdict = tools.check(name, {})
+        assert isinstance(verdict, Rejected)
+        assert ("did you mean" in verdict.text) is suggested
+    started = time.perf_counter()
+    tools.check("ab" * 500_000, {})
+    assert time.perf_counter() - started < 1
+
+
 def test_the_nearest_of_many_tools_is_found() -> None:
     tools = registry(
-        *[(f"zz_{number}_qq", TASK) for number in range(450)], ("create_issue", TASK), hints=True
+        *[(f"zz_{number}_qq", TASK) for number in range(390)], ("create_issue", TASK), hints=True
     )
     verdict = tools.check("createIssue", {})
     assert isinstance(verdict, Rejected)

@@ -89,6 +89,11 @@ class ToolRegistry:
     def check_tool(self, tool: RegisteredTool, arguments: Any) -> Accepted | Rejected:
         """`check` for a tool that was looked up before, whatever the registry has under its name by now."""
         verdict = tool.check(arguments)
+        self.record(tool, verdict)
+        return verdict
+
+    def record(self, tool: RegisteredTool, verdict: Accepted | Rejected) -> None:
+        """Counts what became of a call, and tells `on_outcome` and the log; for who checks more than `check` does."""
         if isinstance(verdict, Rejected):
             self._outcomes.record(tool.name, Verdict.REJECTED, issues=verdict.issues)
         elif tool.validator is None:
@@ -97,7 +102,6 @@ class ToolRegistry:
             self._outcomes.record(tool.name, Verdict.COERCED, verdict.coerced_locations)
         else:
             self._outcomes.record(tool.name, Verdict.ACCEPTED)
-        return verdict
 
     def counts(self) -> dict[str, ToolCounts]:
         """How many calls were accepted, coerced and rejected so far, by tool; unknown names are together under ""."""

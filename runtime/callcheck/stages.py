@@ -101,16 +101,16 @@ class Run:
         registered = registry.lookup(self._use.name)
         if registered is None:
             return await self._rejected(registry.reject_unknown(self._use.name))
-        verdict = registry.check_tool(registered, copied(self._use.arguments))
+        verdict = registered.check(copied(self._use.arguments))
         if isinstance(verdict, Rejected):
+            registry.record(registered, verdict)
             return await self._rejected(verdict)
         self._coerced = verdict.coerced_locations
         tool = self._tool_behind(registered)
-        call = Call(self._use, registered, verdict.arguments, self._context)
-        checked = await self._checked(tool, call)
+        checked = await self._checked(tool, registered, verdict)
         if checked is not None:
             return checked
-        hooked = await self._hooked(tool, call)
+        hooked = await self._hooked(tool, Call(self._use, registered, verdict.arguments, self._context))
         if isinstance(hooked, ToolResult):
             return hooked
         return await self._permitted(hooked) or await self._ran(tool, hooked)
@@ -125,12 +125,16 @@ class Run:
             )
         return tool
 
-    async def _checked(self, tool: Tool, call: Call) -> ToolResult | None:
+    async def _checked(self, tool: Tool, registered: RegisteredTool, accepted: Accepted) -> ToolResult | None:
         """The tool's own semantic check: None when it has nothing to say."""
+        wrong: Rejected | None = None
         try:
-            wrong = await self._semantic_mistake(tool, call.arguments)
+            wrong = await self._semantic_mistake(tool, accepted.arguments)
         except Exception as error:
             return await self._failed(Status.CHECK_FAILED, error)
+        finally:
+            # A call is one outcome, known only now.
+            self._rules.registry.record(registered, wrong or accepted)
         return None if wrong is None else await self._rejected(wrong)
 
     async def _semantic_mistake(self, tool: Tool, arguments: Any) -> Rejected | None:

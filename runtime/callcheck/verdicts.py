@@ -9,7 +9,7 @@ from .issues import InstanceLocation, InvalidArguments, Issue, Kind
 from .location import loose_path, printable
 
 _MOST_NEAREST = 3
-_NAMES_AT_ONCE = 200
+_NAMES_AT_ONCE = 64
 _LONGEST_NAME = 128
 
 
@@ -55,7 +55,8 @@ def unknown_tool(name: Any, known: Iterable[str], hints: bool) -> Rejected:
     """The rejection of a call by a name that is no tool's; with `hints` it tells the nearest known ones."""
     if not isinstance(name, str):
         return mistake("The call", "The name of a tool must be a string")
-    nearest = nearest_names(name, known) if hints else ()
+    # Comparing takes the square of a name's length, and the name is the model's.
+    nearest = nearest_names(name, known) if hints and len(name) <= _LONGEST_NAME else ()
     suggestion = (
         f" (did you mean {' or '.join(f'`{shown_name(near)}`' for near in nearest)}?)" if nearest else ""
     )
