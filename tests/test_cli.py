@@ -396,6 +396,19 @@ def test_check_follows_the_policy(command: Command, tools: Path, tmp_path: Path)
     assert command("check", tools, calls, "--policy", "strict").status == 1
 
 
+def test_check_refuses_a_key_that_stands_twice(command: Command, tools: Path, tmp_path: Path) -> None:
+    line = '{"tool": "Grep", "arguments": {"pattern": "a", "pattern": "b"}}'
+    text = {"type": "function", "function": {"name": "Grep", "arguments": '{"pattern": "a", "pattern": "b"}'}}
+    run = command("check", tools, lines(tmp_path, line, text, RIGHT), "--json")
+    assert run.status == 1
+    broken, rejected, summary = map(json.loads, run.out.splitlines()[:2] + run.out.splitlines()[-1:])
+    assert broken["outcome"] == "broken line"
+    assert 'the key "pattern" occurs twice in one object' in broken["text"]
+    assert rejected["outcome"] == "rejected"
+    assert "twice" in rejected["text"]
+    assert summary["summary"]["results"]["valid"] == 1
+
+
 def test_check_of_nothing(command: Command, tools: Path, tmp_path: Path) -> None:
     assert command("check", tools, written(tmp_path, "calls.jsonl", "")) == Run(
         0, "There are no calls.\n", ""
@@ -478,6 +491,18 @@ def test_explain_of_a_call_that_is_rejected(command: Command, tools: Path, tmp_p
 )
 def test_explain_fails_clearly(command: Command, tools: Path, words: list[str], says: str) -> None:
     assert says in one_sentence(command("explain", tools, *words))
+
+
+@pytest.mark.parametrize("arguments", ["{", "@nowhere.json", '{"a": 1, "a": 2}'])
+def test_explain_reads_the_arguments_before_it_prints(command: Command, tools: Path, arguments: str) -> None:
+    run = command("explain", tools, "Grep", arguments)
+    one_sentence(run)
+    assert run.out == ""
+
+
+def test_explain_of_text_without_an_end(command: Command, tools: Path) -> None:
+    sentence = one_sentence(command("explain", tools, "Grep", '{"pattern": "x'))
+    assert "unterminated string starting at column 13." in sentence
 
 
 def test_explain_of_a_refused_schema(command: Command, tmp_path: Path) -> None:

@@ -49,13 +49,14 @@ def explain(
     if tools == "-" and mcp is None and arguments == "-":
         raise click.UsageError("TOOLS and ARGS cannot both be read from standard input")
     tool = chosen(by_name(tools_of(tools, mcp, timeout)), name)
+    given = None if arguments is None else value_of(arguments)
     validator = compile_tool(tool.name, tool.parameters, policy=POLICIES[policy])
     console = screen()
     if with_source:
         source(console, validator.source, "python")
     if arguments is None:
         return PASSED
-    return explain_call(console, validator, value_of(arguments))
+    return explain_call(console, validator, given)
 
 
 def chosen(tools: dict[str, Tool], name: str) -> Tool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import enum
-import json
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from callcheck import InvalidArguments, Validator
+from callcheck.coercion import strict_json
 from callcheck.issues import Issue, Kind, SchemaError
 from callcheck.location import quoted, to_pointer
 from rich.console import Console
@@ -102,7 +102,7 @@ def checked(call: RecordedCall, validator: Validator) -> Outcome:
 def as_value(text: str, validator: Validator) -> Any:
     """The arguments that a JSON text holds; raises InvalidArguments, as `validate_json` does, when it is broken."""
     try:
-        return json.loads(text)
+        return strict_json(text)
     except (ValueError, RecursionError):
         return validator.validate_json(text)
 

@@ -41,7 +41,7 @@ def parsed(text: str, place: str, line: int | None = None) -> Any:
 
 def told(error: json.JSONDecodeError) -> str:
     """What the parser says, with the column, as the end of a sentence."""
-    return f"{uncapitalised(error.msg)} at column {error.colno}"
+    return f"{uncapitalised(error.msg.removesuffix(' at'))} at column {error.colno}"
 
 
 def without_advice(message: str) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from .json_text import BYTE_ORDER_MARK, told, without_advice
+from .json_text import BYTE_ORDER_MARK, told, without_advice, without_repeats
 from .shapes import article
 
 MOST_BYTES_A_LINE = 64 * 1024 * 1024
@@ -79,12 +79,12 @@ def value_of(line: bytes | str, first: bool) -> Any:
         raise NoCall(f"is longer than {MOST_BYTES_A_LINE // 1024**2} MiB")
     text = line if isinstance(line, str) else as_text(line, first)
     try:
-        return json.loads(text.rstrip())
+        return json.loads(text.rstrip(), object_pairs_hook=without_repeats)
     except json.JSONDecodeError as error:
         raise NoCall(f"is not JSON: {told(error)}") from None
     except RecursionError:
         raise NoCall("is nested too deeply to be read") from None
-    except ValueError as error:  # more digits than Python turns into a number
+    except ValueError as error:  # a repeated key, or more digits than Python turns into a number
         raise NoCall(f"cannot be read: {without_advice(str(error))}") from None
 
 
