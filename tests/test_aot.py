@@ -228,6 +228,27 @@ def test_every_python_imports_it(interpreter: str, tmp_path: Path) -> None:
     ], finished.stderr
 
 
+@pytest.mark.parametrize("interpreter", list(interpreters()))
+def test_every_python_builds_the_same_bytes(interpreter: str) -> None:
+    """Built by each Python that has what building needs, and compared with what this one builds."""
+    tools = {**AGENT, **SHAPES}
+    program = (
+        "import json, sys; from callcheck_compiler.aot import build_module\n"
+        "sys.stdout.write(build_module(json.load(sys.stdin)))\n"
+    )
+    finished = subprocess.run(
+        [interpreter, "-B", "-c", program],
+        env={**os.environ, "PYTHONPATH": ROOTS},
+        input=json.dumps(tools).encode(),
+        capture_output=True,
+        check=False,
+    )
+    if b"ModuleNotFoundError" in finished.stderr and interpreter != sys.executable:
+        pytest.skip(f"{interpreter} has not what building needs, such as black")
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.replace(b"\r\n", b"\n") == build_module(tools).encode("ascii")
+
+
 # What it does
 
 
