@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 pytest.importorskip("mcp", reason="the MCP guard is tested where `pip install mcp` was done, 1.x or 2.x")
 
 import mcp.types as types
-from callcheck.integrations.mcp import guard, guard_function, listed_tools
+from callcheck.integrations.mcp import guard, guard_function, listed_tools, with_object_root
 from callcheck.outcomes import ToolCounts
 from callcheck.policy import STRICT
 from callcheck.registry import ToolRegistry
@@ -189,6 +190,60 @@ def listing_function() -> Callable[[], Awaitable[list[Any]]]:
         return [types.Tool.model_validate({"name": name, "inputSchema": schema}) for name, schema in tools]
 
     return list_tools
+
+
+UNION = {"anyOf": [{"$ref": "#/$defs/a"}], "$defs": {"a": {"type": "object"}}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "shown"),
+    [
+        (UNION, {"type": "object", **UNION}),
+        ({}, {"type": "object"}),
+        ({"type": ["object", "null"], "title": "T"}, {"type": "object", "title": "T"}),
+        ({"type": "string", "minLength": 1}, {"type": "object"}),
+        ({"type": ["array", "null"]}, {"type": "object"}),
+        ({"type": 3}, {"type": "object"}),
+        (True, {"type": "object"}),
+    ],
+)
+def test_every_root_is_shown_as_an_object(schema: Any, shown: Any) -> None:
+    assert with_object_root(schema) == shown
+    assert with_object_root(shown) is shown
+
+
+@pytest.mark.parametrize("known", ["unchecked", "refused", "unknown", "checked"])
+def test_no_tool_takes_the_whole_list_down(known: str) -> None:
+    schemas = [UNION, {"type": "array"}, {"type": ["object", "null"]}, {}, {"type": "strin"}]
+    if known == "refused":
+        schemas = [{**schema, "properties": {"a": {"type": "strin"}}} for schema in schemas]
+    tools = [
+        types.Tool.model_validate({"name": f"tool_{number}", "inputSchema": schema})
+        for number, schema in enumerate(schemas)
+    ]
+    registry = ToolRegistry(compile=compile_tool, policies={"mcp": None if known == "unchecked" else STRICT})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if known != "unknown":
+            registry.refresh(tools, origin="mcp")
+
+    async def list_tools() -> list[Any]:
+        return tools
+
+    shown = asyncio.run(listed_tools(registry, list_tools)())
+    assert [tool.name for tool in shown] == [tool.name for tool in tools]
+    assert [wire(tool)["inputSchema"]["type"] for tool in shown] == ["object"] * len(tools)
+    if IS_SECOND_MAJOR:
+        from mcp.server import Server
+
+        async def on_list_tools(*_: Any) -> Any:
+            return types.ListToolsResult(tools=tools)
+
+        async def use(client: Any) -> Any:
+            return [tool.name for tool in (await client.list_tools()).tools]
+
+        server = Server("tools", on_list_tools=listed_tools(registry, on_list_tools))
+        assert through_the_wire("memory", use, server) == [tool.name for tool in tools]
 
 
 def test_tools_of_the_sdk_can_be_registered_as_they_are() -> None:

@@ -64,7 +64,8 @@ def guard_function(
 def listed_tools(registry: ToolRegistry, list_tools: ListTools) -> ListTools:
     """The function that lists the tools, of either SDK, with the schemas that the registry advertises.
 
-    Tools that the registry does not know are listed as they are.
+    Tools that the registry does not know keep their own. Every schema is given an object at its root, without which SDK 2.x
+    fails the whole list for one tool.
     """
 
     @wraps(list_tools)
@@ -91,8 +92,22 @@ def _arguments(sent: dict[str, Any] | None) -> dict[str, Any]:
 
 
 def _advertised(tool: types.Tool, schemas: dict[str, Any]) -> types.Tool:
-    if tool.name not in schemas:
-        return tool
     # The SDK renamed the field between its majors; the wire has one name for it.
     field = "input_schema" if "input_schema" in types.Tool.model_fields else "inputSchema"
-    return tool.model_copy(update={field: schemas[tool.name]})
+    own = getattr(tool, field)
+    shown = with_object_root(schemas.get(tool.name, own))
+    return tool if shown is own else tool.model_copy(update={field: shown})
+
+
+def with_object_root(schema: Any) -> Any:
+    """The schema with `type: object` at its root; a bare object when it allows none, and itself when it has that already.
+
+    The rest stays at the root, where references into it find it.
+    """
+    if not isinstance(schema, dict):
+        return {"type": "object"}
+    declared = schema.get("type", "object")
+    if declared == "object":
+        return schema if "type" in schema else {"type": "object", **schema}
+    allows_objects = isinstance(declared, list) and "object" in declared
+    return {**schema, "type": "object"} if allows_objects else {"type": "object"}
