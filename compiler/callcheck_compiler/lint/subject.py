@@ -81,10 +81,6 @@ class Subject:
         return {place.location: place for place in self.places}
 
     @cached_property
-    def _by_location(self) -> dict[str, Place]:
-        return {place.location: place for place in self.places}
-
-    @cached_property
     def positions(self) -> list[list[Place]]:
         """For the arguments and every value in them: the subschemas that speak of it, in place or by reference.
 
