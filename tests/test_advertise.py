@@ -461,6 +461,15 @@ TRAPS: list[tuple[str, Schema]] = [
             ]
         },
     ),
+    (
+        "a reference to what stands beside a reference in draft 7",
+        {
+            "$schema": DRAFT_7,
+            "$ref": "#/definitions/A",
+            "properties": {"id": {"type": "null"}},
+            "definitions": {"A": branch({"name": {"$ref": "#/properties/id"}})},
+        },
+    ),
     ("branches that are booleans", {"anyOf": [True, CREATE]}),
     ("not", {"anyOf": [CREATE, {"not": {"required": ["name"]}}]}),
     (

@@ -198,7 +198,10 @@ class _Rewrite:
     def _must_wrap(self, properties: dict[str, Schema], named: list[Place]) -> bool:
         """Whether what is shown would change what stands beside it, or what a reference to the root means."""
         if self.dialect.reference_overrides_siblings and "$ref" in self.schema:
-            return False
+            # What stands beside the reference says nothing, but may be named.
+            return any(
+                target.location.startswith(("/properties", "/additionalProperties")) for target in named
+            )
         others = read(self.place, "additionalProperties", True)
         judged = not is_anything(others) or read(self.place, "unevaluatedProperties") is not None
         if judged and not self.own_properties.keys() >= properties.keys():
