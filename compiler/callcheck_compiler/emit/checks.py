@@ -186,7 +186,9 @@ class Body:
             return
         pending, fail = self._pending, self._pending_fail
         self._pending = []
-        self.block.comment(", ".join(dict.fromkeys(location or "the whole schema" for location, _ in pending)))
+        self.block.comment(
+            ", ".join(dict.fromkeys(location or "the whole schema" for location, _ in pending))
+        )
         self._if(fails(every([condition for _, condition in pending])), fail)
 
     def _if(self, test: Code, statement: Code) -> None:
