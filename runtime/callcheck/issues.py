@@ -107,6 +107,8 @@ class SchemaError(ValueError):
         return SchemaError(self.reason, self.keyword_location, tool)
 
     def __str__(self) -> str:
-        whose = f"The schema of `{self.tool}`" if self.tool else "The schema"
-        where = f" at {self.keyword_location}" if self.keyword_location else ""
+        from .location import printable
+
+        whose = f"The schema of `{printable(self.tool, 128)}`" if self.tool else "The schema"
+        where = f" at {printable(self.keyword_location, 500)}" if self.keyword_location else ""
         return f"{whose} is refused{where}: {self.reason}"

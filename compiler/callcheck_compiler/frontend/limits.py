@@ -33,8 +33,8 @@ class Limits:
     references: int = 100_000
     members: int = 250_000
     pattern: int = 20_000
-    functions: int = 20_000
-    positions: int = 20_000
+    functions: int = 100_000
+    positions: int = 100_000
     source: int = 50_000_000
     seconds: float = 60.0
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
-from callcheck.issues import Issue
+from callcheck.issues import Issue, SchemaError
 
 from . import shapes
 from .keyword import Keyword, Role, Walk
@@ -16,10 +17,17 @@ def _refer(value: str, instance: object, walk: Walk) -> Iterable[Issue]:
     return outcome.issues
 
 
-def _reference(name: str) -> Keyword:
-    return Keyword(name, "core", Role.REFERENCE, parse=shapes.text, reference=_refer)
+def _the_root(value: Any, location: str) -> str:
+    """The only value that is defined (Core 2019-09, section 8.2.4.2.1)."""
+    if shapes.text(value, location) != "#":
+        raise SchemaError('`$recursiveRef` must be "#"', location)
+    return "#"
+
+
+def _reference(name: str, parse: Callable[[Any, str], Any] = shapes.text) -> Keyword:
+    return Keyword(name, "core", Role.REFERENCE, parse=parse, reference=_refer)
 
 
 REF = _reference("$ref")
-RECURSIVE_REF = _reference("$recursiveRef")
+RECURSIVE_REF = _reference("$recursiveRef", _the_root)
 DYNAMIC_REF = _reference("$dynamicRef")

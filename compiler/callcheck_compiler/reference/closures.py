@@ -54,8 +54,13 @@ def _subschemas(documents: Documents, applied: Applied, keywords: Sequence[str])
     return [
         Applied(subschema, applied.inside)
         for keyword, subschema in documents.subschemas(applied.place)
-        if keyword in keywords and applied.place.reads(keyword)
+        if keyword in keywords and applied.place.reads(keyword) and _applies(applied.place, keyword)
     ]
+
+
+def _applies(place: Place, keyword: str) -> bool:
+    """Whether a keyword does something here; `then` and `else` do not without `if`."""
+    return keyword not in ("then", "else") or place.reads("if")
 
 
 def own_types(place: Place, extensions: bool) -> frozenset[str]:
