@@ -56,8 +56,8 @@ class Dispatcher:
     async def dispatch(self, use: ToolUse | Any, context: Any = None) -> ToolResult:
         """The result of one tool use, given as a `ToolUse` or a provider's block; hooks and permission get the `context`.
 
-        Raises ValueError for a block that is no tool use. Whatever a model sends or a stage raises ends in a result; a
-        cancellation goes through.
+        Raises ValueError for a block that is no tool use. Whatever a model sends or a stage raises ends in a result, and so
+        does a cancellation that a stage brought upon itself; one of the task that this runs in goes through.
         """
         return await self._finished(self._begun(use, context, waits=True))
 
@@ -70,7 +70,12 @@ class Dispatcher:
         import asyncio
 
         runs = [self._begun(use, context, waits=True) for use in uses]
-        return list(await asyncio.gather(*[self._finished(run) for run in runs]))
+        ended = await asyncio.gather(*[self._finished(run) for run in runs], return_exceptions=True)
+        for result in ended:
+            # Only now, so that no call of the turn is left running.
+            if isinstance(result, BaseException):
+                raise result
+        return ended  # type: ignore[return-value]
 
     def counts(self) -> dict[str, dict[Status, int]]:
         """How many dispatches ended how, by tool; names that no tool has are together under ""."""

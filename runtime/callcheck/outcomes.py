@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from threading import get_ident
 from typing import Any, NamedTuple
 
+from .cancellation import called
 from .issues import InstanceLocation, Issue
 
 LOGGER = "callcheck"
@@ -122,7 +123,7 @@ class Outcomes:
             log_rejection(tool, issues)
         if self._on_outcome is not None:
             try:
-                self._on_outcome(Outcome(tool, verdict, coerced_locations, issues))
+                called(self._on_outcome, Outcome(tool, verdict, coerced_locations, issues))
             except Exception as error:
                 log_failure("on_outcome", tool, error)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from inspect import isawaitable
 from typing import Any, NamedTuple
 
+from .cancellation import Cancellation, called
 from .coercion import SemanticError
 from .containers import copied
 from .issues import InstanceLocation, InvalidArguments
@@ -86,11 +86,14 @@ class Run:
         # The pipeline's own from the start: whoever else holds what was sent may change it while a stage waits.
         self._use = _copy_of_use(use)
         self._context = context
+        self._cancellation: Cancellation | None = None
         self._waits = waits
         self._coerced: tuple[InstanceLocation, ...] = ()
 
     async def result(self) -> ToolResult:
         """The result, whatever the stages do. Only what is no Exception, such as a cancellation, is let through."""
+        if self._waits:
+            self._cancellation = Cancellation()
         try:
             return await self._through_the_stages()
         except Exception as error:
@@ -141,7 +144,7 @@ class Run:
         if tool.semantic_check is None:
             return None
         try:
-            reason = await self._settled(tool.semantic_check(copied(arguments)))
+            reason = await self._settled(called(tool.semantic_check, copied(arguments)))
         except InvalidArguments as error:
             return rejection(error)
         except SemanticError as error:
@@ -154,7 +157,7 @@ class Run:
         """The hooks in their order: the call, rewritten or not, or the result of the hook that ended it."""
         for hook in self._rules.hooks:
             try:
-                answer = await self._settled(hook(_for_reading(call)))
+                answer = await self._settled(called(hook, _for_reading(call)))
                 if isinstance(answer, Denied):
                     return self._denied(answer)
                 if answer is not None:
@@ -182,7 +185,7 @@ class Run:
         if self._rules.permission is None:
             return None
         try:
-            answer = await self._settled(self._rules.permission(_for_reading(call)))
+            answer = await self._settled(called(self._rules.permission, _for_reading(call)))
             if answer is True:
                 return None
             if answer is False or isinstance(answer, Denied):
@@ -196,7 +199,7 @@ class Run:
     async def _ran(self, tool: Tool, call: Call) -> ToolResult:
         """The call of the tool."""
         try:
-            value = await self._settled(tool.run(copied(call.arguments)))
+            value = await self._settled(called(tool.run, copied(call.arguments)))
         except Exception as error:
             return await self._failed(Status.TOOL_FAILED, error)
         return ToolResult(
@@ -211,16 +214,11 @@ class Run:
         """What a stage returned, waited for where it has to be."""
         if not isawaitable(answer):
             return answer
-        if not self._waits:
+        if self._cancellation is None:
             if hasattr(answer, "close"):
                 answer.close()
             raise TypeError("an asynchronous function needs `dispatch`; `dispatch_sync` cannot wait for it")
-        try:
-            return await answer
-        except BaseException as error:
-            if _is_cancelled_inside(error):
-                raise RuntimeError("it was cancelled from within") from error
-            raise
+        return await self._cancellation.wait(answer)
 
     async def _rejected(self, verdict: Rejected) -> ToolResult:
         hint = await self._hint()
@@ -236,7 +234,7 @@ class Run:
         if self._rules.rejection_hint is None:
             return None
         try:
-            return await self._settled(self._rules.rejection_hint(_copy_of_use(self._use)))
+            return await self._settled(called(self._rules.rejection_hint, _copy_of_use(self._use)))
         except Exception as error:
             log_failure("rejection_hint", self._use.name, error)
             return None
@@ -257,7 +255,7 @@ class Run:
 
     async def _described(self, error: Exception) -> Any:
         try:
-            return await self._settled(self._rules.describe_failure(_copy_of_use(self._use), error))
+            return await self._settled(called(self._rules.describe_failure, _copy_of_use(self._use), error))
         except Exception as another:
             log_failure("describe_failure", self._use.name, another)
             return type(error).__name__
@@ -285,15 +283,3 @@ def _for_reading(call: Call) -> Call:
 def _copy_of_use(use: ToolUse) -> ToolUse:
     sent = use.arguments
     return replace(use, arguments=bytes(sent) if isinstance(sent, bytearray) else copied(sent))
-
-
-def _is_cancelled_inside(error: BaseException) -> bool:
-    """Whether something that a stage waited for was cancelled, but not the dispatch itself (from Python 3.11 on)."""
-    asyncio = sys.modules.get("asyncio")
-    if asyncio is None or not isinstance(error, asyncio.CancelledError):
-        return False
-    try:
-        task = asyncio.current_task()
-    except RuntimeError:
-        return False
-    return hasattr(task, "cancelling") and task.cancelling() == 0

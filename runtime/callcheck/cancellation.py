@@ -1,0 +1,88 @@
+"""Whose cancellation it is: of the task that a dispatch runs in, or one that a stage of it brought upon itself."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+
+class CancelledInside(RuntimeError):
+    """Something that a stage waited for was cancelled, or the stage raised as if; nobody cancelled the dispatch."""
+
+    def __init__(self) -> None:
+        super().__init__("it was cancelled from within")
+
+
+class Cancellation:
+    """Made where a dispatch begins; tells afterwards whether its task was asked to be cancelled since then.
+
+    Elsewhere than in asyncio, a cancellation is none of asyncio's, and goes through like whatever is no Exception.
+    """
+
+    __slots__ = ("_before", "_task")
+
+    def __init__(self) -> None:
+        self._task = _running_task()
+        self._before = 0
+        if hasattr(self._task, "cancelling"):
+            # A request that is not delivered yet will be, in this dispatch.
+            self._before = self._task.cancelling() - getattr(self._task, "_must_cancel", False)
+
+    async def wait(self, awaitable: Awaitable[Any]) -> Any:
+        """What the awaitable gives. Raises CancelledInside when it was cancelled and the dispatch was not."""
+        if self._task is not None and not hasattr(self._task, "cancelling"):
+            return await _in_a_task_of_its_own(awaitable)
+        try:
+            return await awaitable
+        except BaseException as error:
+            if is_cancelled_error(error) and not self._is_requested():
+                raise CancelledInside from error
+            raise
+
+    def _is_requested(self) -> bool:
+        return self._task is not None and self._task.cancelling() > self._before
+
+
+def called(function: Callable[..., Any], *given: Any) -> Any:
+    """What the function returns. Raises CancelledInside for a CancelledError, which no request brings out of a plain call."""
+    try:
+        return function(*given)
+    except BaseException as error:
+        if is_cancelled_error(error):
+            raise CancelledInside from error
+        raise
+
+
+def is_cancelled_error(error: BaseException) -> bool:
+    """Whether it is asyncio's, which stands outside of Exception."""
+    asyncio = sys.modules.get("asyncio")
+    return asyncio is not None and isinstance(error, asyncio.CancelledError)
+
+
+async def _in_a_task_of_its_own(awaitable: Awaitable[Any]) -> Any:
+    """The same on Python 3.10, whose tasks do not count the requests: there the waiting alone can be cancelled from outside."""
+    import asyncio
+
+    inside = asyncio.ensure_future(awaitable)
+    try:
+        await asyncio.wait([inside])
+    except asyncio.CancelledError:
+        inside.cancel()
+        # It may have to clean up.
+        await asyncio.wait([inside])
+        raise
+    if inside.cancelled():
+        raise CancelledInside
+    return inside.result()
+
+
+def _running_task() -> Any:
+    """The task of asyncio that this runs in, or None."""
+    asyncio = sys.modules.get("asyncio")
+    if asyncio is None:
+        return None
+    try:
+        return asyncio.current_task()
+    except RuntimeError:
+        return None
