@@ -16,8 +16,6 @@ from callcheck.dispatch import Call, Denied, Dispatcher, Status, Tool, ToolResul
 from callcheck.outcomes import Outcome, ToolCounts, Verdict
 from callcheck.policy import STRICT, TOOL_INPUT
 from callcheck.registry import ToolRegistry
-from callcheck.results import anthropic_result, mcp_result, openai_chat_result, result_text
-from callcheck.tool_use import read_tool_use
 from callcheck_compiler import compile_tool
 
 FLAGGED = {
@@ -530,6 +528,7 @@ def test_a_tool_that_raises_tells_its_own_text(dispatch: Dispatch, error: Except
     assert result.status is Status.TOOL_FAILED
     assert result.error is error
     assert result.text.startswith("The tool `Tool` failed: ")
+    assert result.arguments == {}
     assert "disk full" in result.text
     assert_not_told_as_a_mistake(result)
 
@@ -652,128 +651,6 @@ def test_a_hint_that_raises_leaves_the_rejection_as_it_is(dispatch: Dispatch) ->
     result = dispatch(Recording().dispatcher(CLOSED, rejection_hint=failing), use({"n": 1}))
     assert result.status is Status.REJECTED
     assert result.text.endswith("An unexpected parameter `n` was provided")
-
-
-# --- results ---
-
-
-def rejected_stub() -> ToolResult:
-    registry = ToolRegistry()
-    registry.add(compile_tool("Stub", CLOSED))
-    return Dispatcher(registry, {}).dispatch_sync(use({"n": 1}, name="Stub", identifier="toolu_1"))
-
-
-STUB_TEXT = "Stub failed due to the following issue:\nAn unexpected parameter `n` was provided"
-STUB_CONTENT = f"<tool_use_error>InputValidationError: {STUB_TEXT}</tool_use_error>"
-
-
-def test_a_rejection_in_the_shape_of_each_provider() -> None:
-    result = rejected_stub()
-    assert STUB_CONTENT == (
-        "<tool_use_error>InputValidationError: Stub failed due to the following issue:\n"
-        "An unexpected parameter `n` was provided</tool_use_error>"
-    )
-    assert result.anthropic() == {
-        "type": "tool_result",
-        "tool_use_id": "toolu_1",
-        "content": STUB_CONTENT,
-        "is_error": True,
-    }
-    assert result.openai_chat() == {"role": "tool", "tool_call_id": "toolu_1", "content": STUB_CONTENT}
-    assert result.openai_responses() == {
-        "type": "function_call_output",
-        "call_id": "toolu_1",
-        "output": STUB_CONTENT,
-    }
-    shown = result.mcp()
-    structured = shown.pop("structuredContent")
-    assert shown == {"content": [{"type": "text", "text": STUB_TEXT}], "isError": True}
-    assert structured["type"] == "input_validation"
-    assert structured["tool"] == "Stub"
-    assert [(error["kind"], error["path"]) for error in structured["errors"]] == [("unexpected", "n")]
-
-
-TEXT_BLOCK = {"type": "text", "text": "x"}
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        ("plain", "plain"),
-        (None, ""),
-        ({"a": "ä"}, '{"a": "ä"}'),
-        ([1, 2], "[1, 2]"),
-        (True, "true"),
-        ("\ud800", "?"),
-        ({"a": "\udfff"}, '{"a": "?"}'),
-        ({1}, '"{1}"'),
-    ],
-)
-def test_what_a_tool_returns_becomes_text(value: Any, text: str) -> None:
-    assert result_text(value) == text
-    assert anthropic_result("i", value) == {"type": "tool_result", "tool_use_id": "i", "content": text}
-    assert openai_chat_result("i", value)["content"] == text
-    assert mcp_result(value)["content"] == [{"type": "text", "text": text}]
-
-
-def test_content_blocks_stay_blocks_where_the_provider_has_them() -> None:
-    image = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": ""}}
-    assert anthropic_result("i", [TEXT_BLOCK, image])["content"] == [TEXT_BLOCK, image]
-    assert mcp_result([TEXT_BLOCK])["content"] == [TEXT_BLOCK]
-    assert openai_chat_result("i", [TEXT_BLOCK])["content"] == json.dumps([TEXT_BLOCK])
-
-
-@pytest.mark.parametrize("value", [[], [{"type": "issue"}], [{"type": ["text"]}], [TEXT_BLOCK, {"a": 1}]])
-def test_other_lists_are_json(value: Any) -> None:
-    assert anthropic_result("i", value)["content"] == json.dumps(value)
-
-
-def test_an_object_is_structured_content_too() -> None:
-    assert mcp_result({"a": 1})["structuredContent"] == {"a": 1}
-    assert "structuredContent" not in mcp_result([1])
-
-
-def test_a_cyclic_value_does_not_break_the_loop() -> None:
-    cycle: list[Any] = []
-    cycle.append(cycle)
-    assert result_text(cycle) == "[[...]]"
-
-
-BLOCKS: list[tuple[str, Any, ToolUse]] = [
-    (
-        "Anthropic",
-        {"type": "tool_use", "id": "i", "name": "T", "input": {"a": 1}},
-        ToolUse("i", "T", {"a": 1}),
-    ),
-    (
-        "OpenAI chat",
-        {"id": "i", "type": "function", "function": {"name": "T", "arguments": "{}"}},
-        ToolUse("i", "T", "{}"),
-    ),
-    (
-        "OpenAI Responses",
-        {"type": "function_call", "id": "fc_1", "call_id": "i", "name": "T", "arguments": "{}"},
-        ToolUse("i", "T", "{}"),
-    ),
-    ("MCP", {"name": "T", "arguments": {"a": 1}}, ToolUse("", "T", {"a": 1})),
-    ("MCP without arguments", {"name": "T"}, ToolUse("", "T", None)),
-    ("an SDK object", SimpleNamespace(id="i", name="T", input={}, type="tool_use"), ToolUse("i", "T", {})),
-    (
-        "an SDK object of OpenAI",
-        SimpleNamespace(id="i", function=SimpleNamespace(name="T", arguments="{}")),
-        ToolUse("i", "T", "{}"),
-    ),
-]
-
-
-@pytest.mark.parametrize(("block", "read"), [case[1:] for case in BLOCKS], ids=[case[0] for case in BLOCKS])
-def test_tool_uses_are_read_from_every_provider(block: Any, read: ToolUse) -> None:
-    assert read_tool_use(block) == read
-
-
-def test_a_block_that_is_no_tool_use_is_refused() -> None:
-    with pytest.raises(ValueError, match="must have a `name`"):
-        read_tool_use({"type": "text", "text": "x"})
 
 
 # --- asynchronous stages ---

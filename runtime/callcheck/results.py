@@ -1,68 +1,85 @@
-"""What goes back to the model, in the shapes of Anthropic, OpenAI (chat and Responses) and MCP.
+"""What goes back to the model, in the shapes of Anthropic, OpenAI (chat and Responses), Gemini, Bedrock and MCP.
 
 Each takes the identifier of the tool use, and what a tool returned or the text of an error. What a tool returned
-becomes text: a str as it is, anything else as JSON; a list of content blocks stays one where the provider takes it.
+becomes text: a str as it is, anything else as JSON; a list of content blocks stays one where the provider takes it. Every
+shape encodes as JSON and as UTF-8; each function raises ValueError for a value that cannot be written so.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
-_ANTHROPIC_BLOCKS = frozenset({"text", "image", "document", "search_result", "tool_reference"})
-_MCP_BLOCKS = frozenset({"text", "image", "audio", "resource", "resource_link"})
+from .written import encodable, json_values, result_text
 
-
-def result_text(value: Any) -> str:
-    """What a tool returned, as text that encodes as UTF-8: "" for None, JSON for what is no str, else `str()`."""
-    if value is None:
-        return ""
-    text = value
-    if not isinstance(text, str):
-        try:
-            text = json.dumps(value, ensure_ascii=False, default=str)
-        except (TypeError, ValueError, RecursionError):
-            text = str(value)
-    # A lone surrogate would make the whole request fail to encode.
-    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+# What each kind of content block cannot do without; a list whose items lack it is a list of something else.
+_ANTHROPIC_BLOCKS: dict[Any, set[str]] = {
+    "text": {"text"},
+    "image": {"source"},
+    "document": {"source"},
+    "search_result": {"source", "title", "content"},
+    "tool_reference": {"tool_name"},
+}
+_MCP_BLOCKS: dict[Any, set[str]] = {
+    "text": {"text"},
+    "image": {"data", "mimeType"},
+    "audio": {"data", "mimeType"},
+    "resource": {"resource"},
+    "resource_link": {"uri", "name"},
+}
 
 
 def anthropic_result(use_id: str, value: Any, is_error: bool = False) -> dict[str, Any]:
     """A `tool_result` block of the Messages API."""
-    content = value if _is_content(value, _ANTHROPIC_BLOCKS) else result_text(value)
-    result = {"type": "tool_result", "tool_use_id": use_id, "content": content}
+    content = json_values(value) if _is_content(value, _ANTHROPIC_BLOCKS) else result_text(value)
+    result = {"type": "tool_result", "tool_use_id": encodable(use_id), "content": content}
     return {**result, "is_error": True} if is_error else result
 
 
 def openai_chat_result(use_id: str, value: Any) -> dict[str, Any]:
     """A `tool` message of Chat Completions, which has no mark for an error but its text."""
-    return {"role": "tool", "tool_call_id": use_id, "content": result_text(value)}
+    return {"role": "tool", "tool_call_id": encodable(use_id), "content": result_text(value)}
 
 
 def openai_responses_result(use_id: str, value: Any) -> dict[str, Any]:
     """A `function_call_output` item of the Responses API, which has no mark for an error but its text."""
-    return {"type": "function_call_output", "call_id": use_id, "output": result_text(value)}
+    return {"type": "function_call_output", "call_id": encodable(use_id), "output": result_text(value)}
+
+
+def gemini_result(use_id: str, name: str, value: Any, is_error: bool = False) -> dict[str, Any]:
+    """A part with a `functionResponse`: the value under `output`, or the text of an error under `error`."""
+    response = {"error": result_text(value)} if is_error else {"output": json_values(value)}
+    # Not every interface of Gemini gives calls an identifier.
+    identified = {"id": encodable(use_id)} if use_id else {}
+    return {"functionResponse": {**identified, "name": encodable(name), "response": response}}
+
+
+def bedrock_result(use_id: str, value: Any, is_error: bool = False) -> dict[str, Any]:
+    """A block with a `toolResult` of the Converse API: an object as `json`, anything else as `text`."""
+    content = {"json": json_values(value)} if isinstance(value, Mapping) else {"text": result_text(value)}
+    status = "error" if is_error else "success"
+    return {"toolResult": {"toolUseId": encodable(use_id), "content": [content], "status": status}}
 
 
 def mcp_result(
     value: Any, is_error: bool = False, structured: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """A `CallToolResult` of MCP: `content`, `isError`, and `structuredContent` when the value is an object."""
-    content = value if _is_content(value, _MCP_BLOCKS) else [{"type": "text", "text": result_text(value)}]
-    result: dict[str, Any] = {"content": content, "isError": is_error}
-    if structured is None and not is_error and isinstance(value, dict):
+    is_content = _is_content(value, _MCP_BLOCKS)
+    content = json_values(value) if is_content else [{"type": "text", "text": result_text(value)}]
+    result = {"content": content, "isError": is_error}
+    if structured is None and not is_error and isinstance(value, Mapping):
         structured = value
-    return result if structured is None else {**result, "structuredContent": structured}
+    return result if structured is None else {**result, "structuredContent": json_values(structured)}
 
 
-def _is_content(value: Any, blocks: frozenset[str]) -> bool:
+def _is_content(value: Any, blocks: Mapping[Any, set[str]]) -> bool:
     """Whether `value` is a list of the provider's content blocks."""
-    return (
-        isinstance(value, list)
-        and bool(value)
-        and all(
-            isinstance(block, Mapping) and isinstance(block.get("type"), str) and block["type"] in blocks
-            for block in value
-        )
-    )
+    return isinstance(value, list) and bool(value) and all(_is_block(block, blocks) for block in value)
+
+
+def _is_block(block: Any, blocks: Mapping[Any, set[str]]) -> bool:
+    if not isinstance(block, Mapping):
+        return False
+    kind = block.get("type")
+    return isinstance(kind, str) and kind in blocks and blocks[kind] <= block.keys()

@@ -14,9 +14,11 @@ from .issues import InstanceLocation, InvalidArguments
 from .outcomes import log_failure
 from .registered import RegisteredTool
 from .registry import ToolRegistry
+from .text import without_error_tags
 from .tool_result import Status, ToolResult
 from .tool_use import ToolUse
 from .verdicts import Accepted, Rejected, mistake, rejection, shown_name
+from .written import encodable, require_writable
 
 
 class Denied(NamedTuple):
@@ -200,8 +202,10 @@ class Run:
         """The call of the tool."""
         try:
             value = await self._settled(called(tool.run, copied(call.arguments)))
+            require_writable(value)
         except Exception as error:
-            return await self._failed(Status.TOOL_FAILED, error)
+            failed = await self._failed(Status.TOOL_FAILED, error)
+            return replace(failed, arguments=call.arguments)
         return ToolResult(
             self._use,
             Status.SUCCEEDED,
@@ -230,14 +234,15 @@ class Run:
             structured=verdict.structured,
         )
 
-    async def _hint(self) -> Any:
+    async def _hint(self) -> str:
         if self._rules.rejection_hint is None:
-            return None
+            return ""
         try:
-            return await self._settled(called(self._rules.rejection_hint, _copy_of_use(self._use)))
+            hint = await self._settled(called(self._rules.rejection_hint, _copy_of_use(self._use)))
+            return str(hint) if hint else ""
         except Exception as error:
             log_failure("rejection_hint", self._use.name, error)
-            return None
+            return ""
 
     def _denied(self, answer: Denied) -> ToolResult:
         because = f": {answer.reason}" if answer.reason else "."
@@ -253,17 +258,23 @@ class Run:
             text = f"The tool `{self._shown}` was not run because of an internal error. {_NOT_ITS_MISTAKE}"
         return self._ended(status, text, error)
 
-    async def _described(self, error: Exception) -> Any:
+    async def _described(self, error: Exception) -> str:
         try:
-            return await self._settled(called(self._rules.describe_failure, _copy_of_use(self._use), error))
+            describe = self._rules.describe_failure
+            return str(await self._settled(called(describe, _copy_of_use(self._use), error)))
         except Exception as another:
             log_failure("describe_failure", self._use.name, another)
             return type(error).__name__
 
     def _ended(self, status: Status, text: str, error: Exception | None) -> ToolResult:
-        structured = {"type": status.value, "tool": self._shown}
         return ToolResult(
-            self._use, status, text=text, coerced_locations=self._coerced, structured=structured, error=error
+            self._use,
+            status,
+            # What an exception says is not ours, and must not read as a mistake of the model.
+            text=encodable(without_error_tags(text)),
+            coerced_locations=self._coerced,
+            structured={"type": status.value, "tool": self._shown},
+            error=error,
         )
 
     @property

@@ -96,11 +96,21 @@ def _remembered_line(issue: Issue) -> str:
 
 
 def tool_use_error(text: str) -> str:
-    """`text` as the content of an error result: a model knows a mistake of its own by these tags.
+    """`text` as the content of an error result: a model knows a mistake of its own by these tags and words.
 
     A tag of that name inside `text`, which a parameter's name could bring in, is made harmless.
     """
-    return f"<tool_use_error>InputValidationError: {_TAG.sub('&lt;', text)}</tool_use_error>"
+    return f"<tool_use_error>InputValidationError: {without_error_tags(text)}</tool_use_error>"
+
+
+def error_tags(text: str) -> str:
+    """`text` as the content of an error result that is no mistake of the model; tags inside are made harmless too."""
+    return f"<tool_use_error>{without_error_tags(text)}</tool_use_error>"
+
+
+def without_error_tags(text: str) -> str:
+    """`text` with the tags of `tool_use_error` made harmless, so that whoever wrote it cannot pass it off as an error."""
+    return _TAG.sub("&lt;", text)
 
 
 _TAG = re.compile(r"<(?=\s*/?\s*tool_use_error)", re.IGNORECASE)

@@ -7,9 +7,17 @@ from dataclasses import dataclass
 from typing import Any
 
 from .issues import InstanceLocation, Issue
-from .results import anthropic_result, mcp_result, openai_chat_result, openai_responses_result
-from .text import tool_use_error
+from .results import (
+    anthropic_result,
+    bedrock_result,
+    gemini_result,
+    mcp_result,
+    openai_chat_result,
+    openai_responses_result,
+)
+from .text import error_tags, tool_use_error, without_error_tags
 from .tool_use import ToolUse
+from .written import result_text
 
 
 class Status(enum.Enum):
@@ -33,7 +41,7 @@ class ToolResult:
     status             how it ended
     value              what the tool returned, when it SUCCEEDED
     text               what the model reads otherwise
-    arguments          what the tool was called with; None when it was not called
+    arguments          what the tool was called with, also when it failed; None when it was not called
     coerced_locations  where validation repaired what was sent
     issues             every issue, when it was REJECTED
     structured         the JSON-ready twin of `text`
@@ -61,11 +69,19 @@ class ToolResult:
 
     def openai_chat(self) -> dict[str, Any]:
         """A `tool` message of Chat Completions."""
-        return openai_chat_result(self.use.id, self._content())
+        return openai_chat_result(self.use.id, self._tagged())
 
     def openai_responses(self) -> dict[str, Any]:
         """A `function_call_output` item of the Responses API."""
-        return openai_responses_result(self.use.id, self._content())
+        return openai_responses_result(self.use.id, self._tagged())
+
+    def gemini(self) -> dict[str, Any]:
+        """A part with a `functionResponse`."""
+        return gemini_result(self.use.id, self.use.name, self._content(), self.is_error)
+
+    def bedrock(self) -> dict[str, Any]:
+        """A block with a `toolResult` of the Converse API."""
+        return bedrock_result(self.use.id, self._content(), self.is_error)
 
     def mcp(self) -> dict[str, Any]:
         """A `CallToolResult`, with the structured twin of an error."""
@@ -78,3 +94,9 @@ class ToolResult:
         if self.status is Status.REJECTED:
             return tool_use_error(self.text)
         return self.text if self.is_error else self.value
+
+    def _tagged(self) -> Any:
+        """The same where the tags alone tell an error: each error has them, and no tool can write them."""
+        if not self.is_error:
+            return without_error_tags(result_text(self.value))
+        return self._content() if self.status is Status.REJECTED else error_tags(self.text)

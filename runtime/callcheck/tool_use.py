@@ -21,24 +21,50 @@ class ToolUse:
     arguments: Any
 
 
+# What a block has around the call: OpenAI chat, Gemini as JSON and in its SDK, Bedrock, a request of MCP.
+_AROUND = ("function", "functionCall", "function_call", "toolUse", "params")
+# OpenAI's Responses have both of the first two; results go by the first.
+_IDENTIFIERS = ("call_id", "id", "toolUseId")
+_ARGUMENTS = ("input", "arguments", "args")
+
+
 def read_tool_use(block: Any) -> ToolUse:
     """The tool use in a provider's block, a mapping or an object of its SDK.
 
     Anthropic's `tool_use` (`id`, `name`, `input`), OpenAI's chat tool call (`id`, `function` with `name` and `arguments`),
-    its Responses `function_call` (`call_id`, `name`, `arguments`), the params of MCP's `tools/call` (`name`, `arguments`).
-    Raises ValueError when the block is none of these.
+    its Responses `function_call` (`call_id`, `name`, `arguments`), Gemini's `functionCall` (`id`, `name`, `args`), Bedrock's `toolUse`
+    (`toolUseId`, `name`, `input`), MCP's `tools/call` (`name`, `arguments`); the last three also without what is around them.
+    Arguments that are left out, as MCP and Gemini allow, are {}. Raises ValueError when the block is none of these.
     """
     if isinstance(block, ToolUse):
         return block
-    identifier = _read(block, "call_id") or _read(block, "id") or ""
-    function = _read(block, "function")
-    if function is not None:
-        block = function
-    name = _read(block, "name")
+    call = _inside(block)
+    name = _read(call, "name")
     if not isinstance(name, str):
-        raise ValueError("a tool use must have a `name` that is a string")
-    arguments = _read(block, "input")
-    return ToolUse(str(identifier), name, _read(block, "arguments") if arguments is None else arguments)
+        raise ValueError(
+            "a tool use must have a `name` that is a string, in the shape of Anthropic, OpenAI, Gemini, Bedrock or MCP"
+        )
+    found = [_read(holder, key) for holder in (call, block) for key in _IDENTIFIERS]
+    identifier = next((str(value) for value in found if value not in (None, "")), "")
+    return ToolUse(identifier, name, _arguments(call))
+
+
+def _inside(block: Any) -> Any:
+    for key in _AROUND:
+        call = _read(block, key)
+        if call is not None and not isinstance(call, str):
+            return call
+    return block
+
+
+def _arguments(call: Any) -> Any:
+    for key in _ARGUMENTS:
+        value = _read(call, key)
+        if value is not None:
+            return value
+    # An explicit null is something that was sent, but for Gemini, whose SDK writes it for what was left out.
+    is_sent = isinstance(call, Mapping) and ("input" in call or "arguments" in call)
+    return None if is_sent else {}
 
 
 def _read(block: Any, name: str) -> Any:

@@ -1,0 +1,91 @@
+"""What a tool returned, as JSON that any encoder takes: without NaN, lone surrogates, or keys that are no strings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+# Encoders give up on values nested more deeply than about 250 levels, and the shapes add some.
+_DEEPEST = 200
+
+
+def require_writable(value: Any) -> None:
+    """Raises ValueError when what a tool returned cannot be written as JSON."""
+    if not isinstance(value, (str, bytes, bytearray)):
+        _json_text(value)
+
+
+def result_text(value: Any) -> str:
+    """What a tool returned, as text that encodes as UTF-8: "" for None, a str as it is, JSON for anything else.
+
+    Raises ValueError when it cannot be written as JSON.
+    """
+    if value is None:
+        return ""
+    if isinstance(value, (bytes, bytearray)):
+        value = _plain(value)
+    return encodable(value if isinstance(value, str) else _json_text(value))
+
+
+def json_values(value: Any) -> Any:
+    """What a tool returned, as JSON values of its own. Raises ValueError when it cannot be written as JSON."""
+    if isinstance(value, str):
+        return encodable(value)
+    return json.loads(encodable(_json_text(value)))
+
+
+def encodable(text: str) -> str:
+    """The text with `?` for each lone surrogate, one of which would make a whole request fail to encode."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _json_text(value: Any) -> str:
+    """Valid JSON: NaN and infinities, which have no number there, are the strings that name them."""
+    try:
+        text = json.dumps(value, ensure_ascii=False, default=_plain)
+        if "NaN" in text or "Infinity" in text:
+            text = json.dumps(json.loads(text, parse_constant=str), ensure_ascii=False)
+    except RecursionError:
+        raise _too_deep() from None
+    except Exception as error:
+        raise ValueError(
+            f"it returned what cannot be written as JSON: {str(error) or type(error).__name__}"
+        ) from error
+    if text.count("[") + text.count("{") > _DEEPEST and _is_deep(value):
+        raise _too_deep()
+    return text
+
+
+def _plain(value: Any) -> Any:
+    """A JSON value for what is none: the text in bytes, a mapping as a dict, and the `str()` of anything else.
+
+    Raises TypeError for an object that has no text but its address.
+    """
+    if isinstance(value, (bytes, bytearray)):
+        return value.decode("utf-8", "replace")
+    if isinstance(value, Mapping):
+        return dict(value)
+    text, kind = str(value), type(value)
+    # Python writes in angle brackets what has no text to show.
+    if getattr(kind, "__str__", None) is object.__str__ and text.startswith("<"):
+        raise TypeError(f"an object of type {kind.__name__}")
+    return text
+
+
+def _is_deep(value: Any) -> bool:
+    level = _containers_in([value])
+    for _ in range(_DEEPEST):
+        level = [member for container in level for member in _containers_in(container)]
+        if not level:
+            return False
+    return True
+
+
+def _containers_in(container: Any) -> list[Any]:
+    members = container.values() if isinstance(container, dict) else container
+    return [member for member in members if isinstance(member, (dict, list, tuple))]
+
+
+def _too_deep() -> ValueError:
+    return ValueError("it returned what cannot be written as JSON: values nested too deeply")
