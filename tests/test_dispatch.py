@@ -149,6 +149,17 @@ def test_an_unknown_name_is_answered_like_any_other_mistake(dispatch: Dispatch) 
     assert recording.seen == []
 
 
+@pytest.mark.parametrize("name", [[], {}, ["Tool"], None, 3, ("Tool",)])
+def test_a_name_that_is_no_string_is_a_mistake_too(dispatch: Dispatch, name: Any) -> None:
+    recording = Recording()
+    result = dispatch(recording.dispatcher(), ToolUse("i", name, {}))
+    assert result.status is Status.REJECTED
+    assert "The name of a tool must be a string" in result.text
+    for told in (result.anthropic(), result.gemini(), result.mcp()):
+        json.dumps(told)
+    assert recording.seen == []
+
+
 def test_what_a_stage_changes_in_place_goes_nowhere(dispatch: Dispatch) -> None:
     recording = Recording()
 
@@ -374,7 +385,7 @@ def test_a_semantic_mistake_is_counted_told_and_logged_once(
     assert [outcome.verdict for outcome in seen] == verdicts
     counts = ToolCounts(accepted=2, rejected=1, issues={("VALUE", ""): 1})
     assert registry.counts() == {"Tool": counts}
-    assert caplog.messages[0] == "rejected a call of 'Tool': VALUE ()"
+    assert caplog.messages[0] == "rejected a call of 'Tool': VALUE `the arguments`"
     assert "s3cret" not in caplog.text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import sys
 import warnings
@@ -255,7 +256,7 @@ def test_tools_of_the_sdk_can_be_registered_as_they_are() -> None:
     assert tool.schema == SHAPE
 
 
-def test_a_fault_of_ours_is_no_rejection() -> None:
+def test_a_fault_of_ours_is_no_rejection(caplog: pytest.LogCaptureFixture) -> None:
     class Broken:
         name = "search"
         policy = STRICT
@@ -263,7 +264,7 @@ def test_a_fault_of_ours_is_no_rejection() -> None:
         schema = advertised_schema = SEARCH
 
         def validate(self, arguments: Any) -> Any:
-            raise ZeroDivisionError
+            raise ZeroDivisionError("an internal detail")
 
         validate_json = validate
 
@@ -273,9 +274,35 @@ def test_a_fault_of_ours_is_no_rejection() -> None:
     async def handler(*_: Any) -> Any:
         raise AssertionError
 
-    guarded = guard_function(registry, handler)
-    with pytest.raises(ZeroDivisionError):
-        asyncio.run(guarded("search", {}))
     parameters = types.CallToolRequestParams(name="search", arguments={})
-    with pytest.raises(ZeroDivisionError):
-        asyncio.run(guard(registry, handler)(None, parameters))
+    with caplog.at_level(logging.ERROR, logger="callcheck"):
+        results = [
+            asyncio.run(guard_function(registry, handler)("search", {})),
+            asyncio.run(guard(registry, handler)(None, parameters)),
+        ]
+    for result in map(wire, results):
+        assert result["isError"] is True
+        assert text_of(result) == (
+            "The tool `search` was not run because of an internal error. Its arguments are not the reason."
+        )
+        assert result["structuredContent"] == {"type": "internal_fault", "tool": "search"}
+    assert caplog.messages == ["internal_fault failed in a call of 'search': ZeroDivisionError"] * 2
+
+
+@pytest.mark.parametrize("limit", [3, "3"], ids=["as sent", "repaired"])
+def test_what_the_handler_changes_in_place_goes_nowhere(limit: Any) -> None:
+    sent = {"query": "x", "limit": limit, "tags": ["a"]}
+    schema = {**SEARCH, "additionalProperties": True}
+    registry = ToolRegistry(compile=compile_tool)
+    registry.add(("search", schema), origin="mcp")
+
+    async def greedy(*given: Any) -> Any:
+        arguments = given[1] if isinstance(given[0], str) else given[1].arguments
+        assert arguments == {"query": "x", "limit": 3, "tags": ["a"]}
+        arguments["tags"].append("b")
+        arguments.clear()
+
+    parameters = types.CallToolRequestParams(name="search", arguments=sent)
+    asyncio.run(guard_function(registry, greedy)("search", sent))
+    asyncio.run(guard(registry, greedy)(None, parameters))
+    assert sent == parameters.arguments == {"query": "x", "limit": limit, "tags": ["a"]}

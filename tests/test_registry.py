@@ -97,7 +97,7 @@ SENT_BY_A_MODEL: list[tuple[str, Any, bool]] = [
     ("UTF-16 bytes", '{"pattern": "x"}'.encode("utf-16"), True),
     ("text to repair", '{"pattern": "x", "limit": "3"}', True),
     ("a lone surrogate", '{"pattern": "\\ud800"}', True),
-    ("a key given twice", '{"pattern": 1, "pattern": "x"}', True),
+    ("a key given twice", '{"pattern": 1, "pattern": "x"}', False),
     ("nothing", "", False),
     ("white space", "  \n", False),
     ("no bytes", b"", False),
@@ -168,6 +168,7 @@ def test_a_name_that_is_none_is_rejected(name: Any) -> None:
     verdict = registry(("Grep", GREP), hints=True).check(name, {})
     assert isinstance(verdict, Rejected)
     json.dumps(verdict.structured)
+    assert name not in registry(("Grep", GREP))
 
 
 # --- unknown names ---
@@ -439,6 +440,22 @@ def test_what_has_no_name_reserves_none() -> None:
     assert tools.add(("[0]", TASK)).origin == "builtin"
 
 
+def test_a_server_that_lists_ever_new_names_fills_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("callcheck.registration._MOST_UNUSED", 10)
+    tools = registry()
+    tools.add(("Bash", TASK))
+    tools.release(["Bash"])
+    tools.add(("Write", TASK))
+    tools.refresh([])
+    for turn in range(20):
+        tools.refresh([("kept", TASK), *((f"new_{turn}_{number}", {}) for number in range(5))], origin="mcp")
+    assert len(tools._tools.owners) == 1 + 6 + 10
+    assert "new_17_0" in tools._tools.owners
+    assert "new_16_4" not in tools._tools.owners
+    changes = tools.refresh([("Write", {}), ("kept", {})], origin="mcp", server="evil")
+    assert list(changes.refused) == ["Write", "kept"]
+
+
 def test_a_name_can_be_given_up_by_its_source_alone() -> None:
     tools = registry()
     tools.refresh([("one", TASK), ("two", TASK), ("bad", REFUSED)], origin="mcp", server="a")
@@ -571,6 +588,18 @@ def test_a_root_that_cannot_be_an_object_is_warned_about_once() -> None:
     assert tools.advertised()[0]["schema"] == {"type": "number"}
 
 
+@pytest.mark.filterwarnings("error")
+def test_a_warning_made_an_error_takes_no_other_tool_down(caplog: pytest.LogCaptureFixture) -> None:
+    tools = registry()
+    with pytest.raises(UserWarning, match="the tool 'Text' is shown"):
+        tools.add(("Text", {"type": "string"}))
+    assert "Text" not in tools
+    changes = tools.refresh([("Text", {"type": "string"}), ("Bad", REFUSED), ("Grep", GREP)])
+    assert (changes.added, list(changes.refused)) == (("Text", "Grep"), ["Bad"])
+    assert list(tools) == ["Text", "Grep"]
+    assert caplog.messages[0].startswith("the tool 'Text': ")
+
+
 @pytest.mark.parametrize("provider", [None, "mcp", "anthropic", "openai", "openai-responses"])
 def test_the_compiler_advertises_for_each_provider(provider: str | None) -> None:
     tools = registry(("Grep", GREP), advertise=advertise)
@@ -636,9 +665,21 @@ def test_an_outcome_and_the_log_hold_names_only(caplog: pytest.LogCaptureFixture
     assert "5150" not in told
     rejected = [record.getMessage() for record in caplog.records]
     assert rejected[0].startswith(
-        "rejected a call of 'Grep': UNEXPECTED ('extra\\nline',), TYPE ('pattern',)"
+        "rejected a call of 'Grep': UNEXPECTED `[\"extra\\nline\"]`, TYPE `pattern`"
     )
     assert all("\n" not in message for message in rejected)
+
+
+@pytest.mark.parametrize("key", ["k" * 5_000_000, "\n" * 5_000_000, "\u00e4" * 5_000_000, "\ud800" * 300])
+def test_a_key_beyond_any_length_makes_no_long_line(caplog: pytest.LogCaptureFixture, key: str) -> None:
+    tools = registry(compile_tool("Closed", {"properties": {}, "additionalProperties": False}))
+    with caplog.at_level(logging.INFO, logger="callcheck"):
+        tools.check("Closed", {key: 1})
+        tools.check("Closed", {f"{key}{number}": 1 for number in range(12)})
+        tools.check(key, {})
+    assert len(caplog.messages) == 3
+    assert all(message.isascii() and message.isprintable() for message in caplog.messages)
+    assert max(map(len, caplog.messages)) < 10_000
 
 
 def test_what_is_not_registered_is_logged(caplog: pytest.LogCaptureFixture) -> None:

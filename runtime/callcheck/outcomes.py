@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from .cancellation import called
 from .issues import InstanceLocation, Issue
+from .location import path
 
 LOGGER = "callcheck"
 
@@ -155,14 +156,24 @@ def log_rejection(tool: str, issues: tuple[Issue, ...]) -> None:
     """Says at INFO which fields of a call were wrong. Names are escaped, for they come from the model."""
     logger = _logger()
     if logger.isEnabledFor(20):
-        fields = ", ".join(f"{issue.kind.name} {issue.instance_location!a}" for issue in issues[:10])
+        fields = ", ".join(f"{issue.kind.name} `{_shown(issue.instance_location)}`" for issue in issues[:10])
         more = f" and {len(issues) - 10} more" if len(issues) > 10 else ""
         logger.info("rejected a call of %s: %s%s", ascii(tool[:100]), fields, more)
+
+
+def _shown(location: InstanceLocation) -> str:
+    """A location on one line of ASCII that is not long, however long the keys are."""
+    return path(location).encode("ascii", "backslashreplace").decode("ascii")
 
 
 def log_refusal(tool: str, reason: Exception) -> None:
     """Says at WARNING that a tool was not registered, and why."""
     _logger().warning("the tool %s was not registered: %s", ascii(tool[:100]), ascii(str(reason)[:500]))
+
+
+def log_warning(tool: str, reason: Exception) -> None:
+    """Says at WARNING what is the matter with a tool that was registered."""
+    _logger().warning("the tool %s: %s", ascii(tool[:100]), ascii(str(reason)[:500]))
 
 
 def log_failure(stage: str, tool: str, error: BaseException) -> None:

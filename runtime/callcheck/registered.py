@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from .coercion import strict_json
 from .containers import changed_locations
 from .issues import InvalidArguments, Issue
 from .policy import TOOL_INPUT, Coercion
@@ -60,7 +61,9 @@ class RegisteredTool:
         return Accepted(validated, () if validated is sent else changed_locations(sent, validated))
 
     def _unchecked(self, arguments: Any) -> Accepted | Rejected:
-        """Arguments pass as they are. Text is parsed, and rejected when it is not JSON, which no tool could take."""
+        """Arguments pass as they are. Text is parsed, and rejected when it is not JSON, which no tool could take, or holds an
+        integer that Python does not read, which has more than 4,300 digits.
+        """
         if not isinstance(arguments, (str, bytes, bytearray)):
             return Accepted({} if arguments is None else arguments)
         if not arguments.strip():
@@ -82,6 +85,6 @@ def _parsed(arguments: Any, validator: Validator) -> Any:
     if not arguments.strip() and validator.policy.coercion & Coercion.EMPTY_AS_OBJECT:
         return ""
     try:
-        return json.loads(arguments)
+        return strict_json(arguments)
     except (ValueError, RecursionError):
         return validator.validate_json(arguments)

@@ -13,6 +13,7 @@ from .registered import RegisteredTool
 from .validator import Validator
 
 ORIGINS = ("builtin", "mcp", "custom")
+_MOST_UNUSED = 10_000
 
 
 class Compile(Protocol):
@@ -56,7 +57,8 @@ class Refusal(NamedTuple):
 class Tools:
     """Everything that a reader of a registry needs, in one object that never changes after it is made.
 
-    owners  name -> who registered it first, or was refused it for its schema; stays when the tool is removed
+    owners  name -> who registered it first, or was refused it for its schema; stays when the tool is removed, for
+            the last 10,000 names that a source gave up in this way
     """
 
     by_name: Mapping[str, RegisteredTool] = field(default_factory=dict)
@@ -65,7 +67,27 @@ class Tools:
 
     def reserved(self, name: str, source: Source) -> Tools:
         """The same with the name kept for the source, unless another one has it."""
-        return replace(self, owners={name: source, **self.owners})
+        owners = {**self.owners}
+        owners.setdefault(name, source)
+        return replace(self, owners=owners)
+
+    def bounded(self, source: Source) -> Tools:
+        """The same without the oldest reservations of the source for names that it lists no longer, where it has many.
+
+        So a server that lists ever new names fills no memory, and loses no name but its own.
+        """
+        listed = (self.by_name, self.refusals)
+        unused = [
+            name
+            for name, owner in self.owners.items()
+            if owner == source and not any(name in names for names in listed)
+        ]
+        if len(unused) <= _MOST_UNUSED:
+            return self
+        forgotten = set(unused[:-_MOST_UNUSED])
+        return replace(
+            self, owners={name: self.owners[name] for name in self.owners if name not in forgotten}
+        )
 
     def released(self, names: Iterable[str] | None, source: Source) -> Tools:
         """The same without these names of the source, or without all of its names.
@@ -132,7 +154,9 @@ class Registration:
             # Another source's refusal of its own name says more than that the name is taken.
             if old.owners.get(name, source) == source
         }
-        owners = dict.fromkeys(named, source) | dict(old.owners)
+        owners = {**old.owners}
+        for name in named:
+            owners.setdefault(name, source)
         unavailable = {name: refusal for name, refusal in refusals.items() if name not in by_name}
         kept = {name for name, tool in made.items() if name in own and _is_checked_alike(tool, own[name])}
         changes = Changes(
@@ -142,7 +166,7 @@ class Registration:
             removed=tuple(name for name in old.by_name if name in removed),
             refused=refused,
         )
-        return Tools(by_name, unavailable, owners), changes
+        return Tools(by_name, unavailable, owners).bounded(source), changes
 
     def registered(self, item: Any, source: Source, old: Tools, description: str = "") -> RegisteredTool:
         """The tool that a validator or a definition becomes. Raises SchemaError or ValueError when it cannot."""

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from .definitions import Definition, written_definition
-from .outcomes import OnOutcome, Outcomes, ToolCounts, Verdict, log_refusal
+from .outcomes import OnOutcome, Outcomes, ToolCounts, Verdict, log_refusal, log_warning
 from .policy import Policy
 from .registered import RegisteredTool
 from .registration import Changes, Compile, Registration, Source, Tools, is_validator, listed_name
@@ -51,7 +51,7 @@ class ToolRegistry:
         self._warned: set[str] = set()
 
     def __contains__(self, name: object) -> bool:
-        return name in self._tools.by_name
+        return isinstance(name, str) and name in self._tools.by_name
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._tools.by_name)
@@ -128,12 +128,8 @@ class ToolRegistry:
         schema = tool.advertised_schema if self._advertise is None else self._advertise(tool.schema, None)
         if tool.name in self._warned or (isinstance(schema, Mapping) and schema.get("type") == "object"):
             return
+        warnings.warn(shown_as_written(tool.name), stacklevel=stacklevel)
         self._warned.add(tool.name)
-        warnings.warn(
-            f"the tool {tool.name!r} is shown to providers as its author wrote it, without parameters: the root of its "
-            'schema is no object and cannot be rewritten into one. Write {"type": "object", "properties": …} at its root.',
-            stacklevel=stacklevel,
-        )
 
     def add(
         self, tool: Validator | Any, *, origin: str = "builtin", server: str = "", description: str = ""
@@ -141,7 +137,8 @@ class ToolRegistry:
         """Registers a validator or a definition (see `read_definition`), in place of one of the same name and source.
 
         Raises SchemaError when the schema is refused; ValueError for an origin that is not known, a name that a tool of
-        another origin or server has, a definition when there is no `compile`. The name stays reserved all the same.
+        another origin or server has, a definition when there is no `compile`. The name stays reserved all the same, and
+        the tool is not registered when the warning about its schema is made an error.
         """
         self._registration.require_origin(origin)
         source = Source(origin, server)
@@ -149,9 +146,9 @@ class ToolRegistry:
             name = listed_name(tool)
             self._tools = old = self._tools if name is None else self._tools.reserved(name, source)
             added = self._registration.registered(tool, source, old, description)
+            self._warn_unless_object(added, stacklevel=3)
             refusals = {name: refusal for name, refusal in old.refusals.items() if name != added.name}
             self._tools = Tools({**old.by_name, added.name: added}, refusals, old.owners)
-            self._warn_unless_object(added, stacklevel=3)
         return added
 
     def add_many(
@@ -192,8 +189,22 @@ class ToolRegistry:
         listed = list(tools)
         with self._changing:
             self._tools, changes = self._registration.changed(self._tools, listed, source, whole_list)
-            for name in (*changes.added, *changes.replaced):
-                self._warn_unless_object(self._tools.by_name[name], stacklevel=4)
+            by_name = self._tools.by_name
+            self._warned.intersection_update(self._tools.owners)
+        for name in (*changes.added, *changes.replaced):
+            try:
+                self._warn_unless_object(by_name[name], stacklevel=4)
+            except Exception as error:
+                # A warning made an error, or a fault of `advertise`, takes no other tool down.
+                log_warning(name, error)
         for name, reason in changes.refused.items():
             log_refusal(name, reason)
         return changes
+
+
+def shown_as_written(name: str) -> str:
+    """The warning about a tool whose schema has no object at its root."""
+    return (
+        f"the tool {name!r} is shown to providers as its author wrote it, without parameters: the root of its "
+        'schema is no object and cannot be rewritten into one. Write {"type": "object", "properties": …} at its root.'
+    )

@@ -17,7 +17,7 @@ from .registry import ToolRegistry
 from .text import without_error_tags
 from .tool_result import Status, ToolResult
 from .tool_use import ToolUse
-from .verdicts import Accepted, Rejected, mistake, rejection, shown_name
+from .verdicts import Accepted, Rejected, mistake, not_run, rejection, shown_name
 from .written import encodable, require_writable
 
 
@@ -255,7 +255,7 @@ class Run:
         if status is Status.TOOL_FAILED:
             text = f"The tool `{self._shown}` failed: {await self._described(error)}"
         else:
-            text = f"The tool `{self._shown}` was not run because of an internal error. {_NOT_ITS_MISTAKE}"
+            text = not_run(self._use.name)
         return self._ended(status, text, error)
 
     async def _described(self, error: Exception) -> str:
@@ -283,7 +283,6 @@ class Run:
 
 
 _NOT_ACCEPTABLE = "The arguments are not acceptable"
-_NOT_ITS_MISTAKE = "Its arguments are not the reason."
 
 
 def _for_reading(call: Call) -> Call:

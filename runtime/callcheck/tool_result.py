@@ -77,7 +77,7 @@ class ToolResult:
 
     def gemini(self) -> dict[str, Any]:
         """A part with a `functionResponse`."""
-        return gemini_result(self.use.id, self.use.name, self._content(), self.is_error)
+        return gemini_result(self.use.id, str(self.use.name), self._content(), self.is_error)
 
     def bedrock(self) -> dict[str, Any]:
         """A block with a `toolResult` of the Converse API."""

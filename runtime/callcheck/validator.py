@@ -231,7 +231,7 @@ def _broken(error: Exception) -> Issue:
     elif isinstance(error, UnicodeDecodeError):
         reason = f"not valid JSON: the byte at position {error.start} is not UTF-8"
     elif str(error).startswith("Exceeds"):
-        reason = "not valid JSON: a number has too many digits"
+        reason = "a number has too many digits"
     else:
         reason = f"not valid JSON: {error}"
     return Issue(Kind.VALUE, (), "", "", (), "", reason)

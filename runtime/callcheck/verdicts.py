@@ -87,3 +87,8 @@ def nearest_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
 def shown_name(name: str) -> str:
     """A tool's name as it can stand between backticks: on one line, cut when it is long."""
     return loose_path((name,))
+
+
+def not_run(name: str) -> str:
+    """What the model reads when a tool was not run for a reason that is not the model's."""
+    return f"The tool `{shown_name(name)}` was not run because of an internal error. Its arguments are not the reason."

@@ -21,9 +21,11 @@ from typing import Any, TypeVar
 
 from mcp import types
 
+from ..containers import copied
+from ..outcomes import log_failure
 from ..registry import ToolRegistry
 from ..results import mcp_result
-from ..verdicts import Rejected
+from ..verdicts import Rejected, not_run, shown_name
 
 ListTools = TypeVar("ListTools", bound=Callable[..., Awaitable[Any]])
 
@@ -35,10 +37,10 @@ def guard(
 
     @wraps(on_call_tool)
     async def guarded(ctx: Any, params: Any) -> Any:
-        verdict = registry.check(params.name, _arguments(params.arguments))
-        if isinstance(verdict, Rejected):
-            return rejected_call(verdict)
-        return await on_call_tool(ctx, params.model_copy(update={"arguments": verdict.arguments}))
+        checked = _checked(registry, params.name, params.arguments)
+        if isinstance(checked, types.CallToolResult):
+            return checked
+        return await on_call_tool(ctx, params.model_copy(update={"arguments": checked}))
 
     return guarded
 
@@ -53,10 +55,8 @@ def guard_function(
 
     @wraps(call_tool)
     async def guarded(name: str, arguments: dict[str, Any]) -> Any:
-        verdict = registry.check(name, _arguments(arguments))
-        if isinstance(verdict, Rejected):
-            return rejected_call(verdict)
-        return await call_tool(name, verdict.arguments)
+        checked = _checked(registry, name, arguments)
+        return checked if isinstance(checked, types.CallToolResult) else await call_tool(name, checked)
 
     return guarded
 
@@ -86,9 +86,21 @@ def rejected_call(verdict: Rejected) -> types.CallToolResult:
     )
 
 
-def _arguments(sent: dict[str, Any] | None) -> dict[str, Any]:
-    """The protocol lets a call without arguments leave them out."""
-    return {} if sent is None else sent
+def _checked(
+    registry: ToolRegistry, name: str, sent: dict[str, Any] | None
+) -> dict[str, Any] | types.CallToolResult:
+    """The arguments for the handler, which are its own to change, or the result of a call that does not reach it.
+
+    A fault of ours is answered here: SDK 1.x would show the model what the exception says.
+    """
+    try:
+        # The protocol lets a call without arguments leave them out.
+        verdict = registry.check(name, {} if sent is None else copied(sent))
+    except Exception as error:
+        log_failure("internal_fault", name, error)
+        structured = {"type": "internal_fault", "tool": shown_name(name)}
+        return types.CallToolResult.model_validate(mcp_result(not_run(name), True, structured))
+    return rejected_call(verdict) if isinstance(verdict, Rejected) else verdict.arguments
 
 
 def _advertised(tool: types.Tool, schemas: dict[str, Any]) -> types.Tool:
