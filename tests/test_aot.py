@@ -25,6 +25,7 @@ from callcheck_compiler import compile_tool
 from callcheck_compiler.aot import build_module
 from callcheck_compiler.emit.audit import AuditError
 from callcheck_compiler.emit.module_audit import audit_module
+from callcheck_compiler.emit.opening import HEADER
 
 from examples.agent_tools import TOOLS as AGENT_TOOLS
 from tests.agreement import PRESETS, assert_agree
@@ -480,7 +481,9 @@ def test_text_of_a_schema_never_becomes_code(text: str, build: Callable[..., Any
     }
     module = build({text: schema, "other": schema})
     assert not hasattr(builtins, "PWNED")
-    words = outside_of_strings(Path(module.__file__).read_text(encoding="ascii"))
+    written = Path(module.__file__).read_text(encoding="ascii")
+    assert written.startswith(HEADER)
+    words = outside_of_strings(written.removeprefix(HEADER))
     assert words & {"PWNED", "builtins", "os", "__import__", "__class__"} == set()
     compiled = compile_tool(text, schema)
     for arguments in (

@@ -52,6 +52,7 @@ def execute(tool: str, scope: Scope, injected: dict[str, Any]) -> dict[str, Any]
     if not is_familiar(code, scope.allocated | injected.keys(), INSTRUCTIONS):
         audit(text, frozenset(injected))
     namespace: dict[str, Any] = {
+        **SAFE_BUILTINS,  # as globals too, where they are found a step sooner
         **RUNTIME,
         **injected,
         "__builtins__": SAFE_BUILTINS,
@@ -81,13 +82,15 @@ class Later:
     def __call__(self) -> tuple[Function, Function]:
         """The two functions."""
         if self._pair is None:
-            self._pair = self._load()
+            self._pair = self._load(self._rebuild(), Scope())
         return self._pair
 
-    def _load(self) -> tuple[Function, Function]:
-        unit = self._rebuild()
+    def measure(self, unit: Unit) -> None:
+        """Emit and load them at once, of an equal unit. Raises SchemaError when they are longer than the limits allow."""
+        self._pair = self._load(unit, Scope(unit.written))
+
+    def _load(self, unit: Unit, scope: Scope) -> tuple[Function, Function]:
         hint = sanitised(unit.name) or "tool"
-        scope = Scope()
         coerce, explain = scope.allocate("coerce", hint), scope.allocate("explain", hint)
         unit.emit_coerce(scope, coerce)
         unit.emit_explain(scope, explain)
@@ -114,9 +117,11 @@ def load(
     later = Later(rebuild)
     settlement = Settlement(unit.name, unit.policy, later)
     hint = sanitised(unit.name) or "tool"
-    scope = Scope()
+    scope = Scope(unit.written)
     validate = scope.allocate("validate", hint)
     unit.emit_validate(scope, validate, name("_settle"))
+    if unit.may_write_too_much:
+        later.measure(unit)
     source = scope.text()
     namespace = execute(unit.name, scope, {"_settle": settlement})
     function = namespace[scope.spelled(validate)]

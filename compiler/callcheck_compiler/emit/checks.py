@@ -286,7 +286,7 @@ class Body:
             self.schema(nullable, value, known - {"null"}, exits.within)
             self.shut()
             return
-        if structure:
+        if structure or self.checks.is_listed_text(found):
             condition = self.checks.condition(schema, value, known)
         else:
             parts = self.checks.typed_parts(found, value, known) if not found.never else []

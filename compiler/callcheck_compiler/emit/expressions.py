@@ -73,6 +73,10 @@ class Expressions(ABC):
         members = part.operand if part.row.name == "enum" else (part.operand,)
         return "string" in found.types and bool(members) and all(type(member) is str for member in members)
 
+    def is_listed_text(self, found: Sorted) -> bool:
+        """Whether the one look at an `enum` of strings is the whole check."""
+        return not (found.never or found.scalars or found.in_place) and self.implies_type(found)
+
     def condition(self, schema: Schema, value: Code, known: frozenset[str] = EVERY_TYPE) -> Condition:
         """Whether the value satisfies the schema; structure becomes the call of a function."""
         if isinstance(schema, Always):
@@ -86,7 +90,7 @@ class Expressions(ABC):
             return self._call(schema, value, known)
         if found.arrays:
             return self._call(schema, value, known)
-        if not found.scalars and not found.in_place and self.implies_type(found):
+        if self.is_listed_text(found):
             return self.literals(found.anywhere[0], value, frozenset({"string"}))
         return every([*self.typed_parts(found, value, known), *self.after(found, value, known)])
 

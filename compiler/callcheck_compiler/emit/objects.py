@@ -10,13 +10,15 @@ from ..ir.nodes import Always, Conjunction, Never, Schema
 from .code import Code, literal, template
 from .conditions import Condition, every, fails, holds, negate, some, test
 from .shapes import EVERY_TYPE
+from .stand_ins import stand_in
 from .unevaluated import evaluated_keys
 
 if TYPE_CHECKING:
     from .checks import Body, Exits, Repair
 
 STRING = frozenset({"string"})
-COUNTED = 2  # from this many optional keys on it pays to count what is left
+FEW = 3  # up to this many optional keys are read with `get`: one lookup, where something can stand in for an absent one
+MANY = 7  # from this many on what is left is counted, and the rest is not looked up once nothing is
 
 
 class ObjectBody:
@@ -75,7 +77,7 @@ class ObjectBody:
             if name not in self.schemas:
                 self.body.guard(self._present(name), self.exits.fail, location)
         for name in read:
-            self._property(name)
+            self._property(name, self._subscript(name))
         self._optional([name for name in self.schemas if name not in self.required], len(read))
 
     def _present(self, name: str) -> Condition:
@@ -84,12 +86,14 @@ class ObjectBody:
 
     # Declared properties
 
-    def _property(self, name: str) -> None:
-        """Check a property that is there, or whose absence raises KeyError."""
+    def _subscript(self, name: str) -> Code:
+        return template("{v}[{k}]", v=self.value, k=literal(name))
+
+    def _property(self, name: str, read: Code) -> None:
+        """Check the property that `read` reads: it is there, or its absence raises KeyError, or something stands in."""
         entries = [
             (location, schema) for location, schema in self.schemas[name] if not isinstance(schema, Always)
         ]
-        read = template("{v}[{k}]", v=self.value, k=literal(name))
         repair = self.repairs.get(name)
         if not entries:
             if name in self.required:
@@ -163,10 +167,10 @@ class ObjectBody:
         looked = [name for name in names if self.closed is not None or not self._is_free(name)]
         if not looked:
             return
-        counted = self.closed is not None or (done is not None and len(looked) >= COUNTED)
-        if not counted:
+        if self.closed is None and (done is None or len(looked) < MANY):
+            self._end_early(len(looked), required)
             for name in looked:
-                self._lookup(name, None)
+                self._read_or_lookup(name, len(looked) <= FEW)
             return
         remaining = body.locals.allocate("remaining")
         present = template("len({v})", v=self.value)
@@ -189,11 +193,27 @@ class ObjectBody:
     def _is_free(self, name: str) -> bool:
         return all(isinstance(schema, Always) for _, schema in self.schemas[name])
 
+    def _end_early(self, optional: int, required: int) -> None:
+        """Accept a value that has the required keys alone, where that saves more than one lookup."""
+        if self.exits.done is None or optional == 1:
+            return
+        self.body.open(template("if len({v}) == {n}:", v=self.value, n=literal(required)))
+        self.body.line(self.exits.done)
+        self.body.shut()
+
+    def _read_or_lookup(self, name: str, few: bool) -> None:
+        absent = stand_in([schema for _, schema in self.schemas[name]]) if few else None
+        if absent is None:
+            self._lookup(name, None)
+        else:
+            key, value = literal(name), literal(absent[0])
+            self._property(name, template("{v}.get({k}, {a})", v=self.value, k=key, a=value))
+
     def _lookup(self, name: str, remaining: Code | None) -> None:
         body = self.body
         body.open(template("if {t}:", t=holds(self._present(name))))
         before = len(body.block)
-        self._property(name)
+        self._property(name, self._subscript(name))
         body.flush()
         if remaining is not None:
             if self.exits.done is not None:

@@ -30,6 +30,8 @@ HEADER = '''\
 
 from __future__ import annotations
 
+# Names of the module's own are found a step sooner than builtins.
+from builtins import bool, dict, float, int, isinstance, len, list, str, type
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING

@@ -59,7 +59,8 @@ def _integer(value: Code, exact: bool, integral_floats: bool) -> Condition:
 
 
 def _number(value: Code, exact: bool) -> Condition:
-    finite = test("{v} - {v} == 0", "{v} - {v} != 0", v=value)
+    # The comparison of two floats is the one that CPython specialises.
+    finite = test("{v} - {v} == 0.0", "{v} - {v} != 0.0", v=value)
     return some([_whole(value, exact), every([_float(value, exact), finite])])
 
 

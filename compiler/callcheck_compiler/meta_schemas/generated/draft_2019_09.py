@@ -12,6 +12,8 @@
 
 from __future__ import annotations
 
+# Names of the module's own are found a step sooner than builtins.
+from builtins import bool, dict, float, int, isinstance, len, list, str, type
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -510,14 +512,11 @@ def _working_draft_2019_09_check_3(value, memo):
     # /allOf/5/$ref
     try:
         if isinstance(value, dict):
-            if "contentMediaType" in value:
-                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType
-                if not isinstance(value["contentMediaType"], str):
-                    return False
-            if "contentEncoding" in value:
-                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentEncoding
-                if not isinstance(value["contentEncoding"], str):
-                    return False
+            # https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType, https://json-schema.org/draft/2019-0...
+            if not isinstance(value.get("contentMediaType", ""), str) or not isinstance(
+                value.get("contentEncoding", ""), str
+            ):
+                return False
             if "contentSchema" in value:
                 # https://json-schema.org/draft/2019-09/meta/content#/properties/contentSchema
                 if not _fits_draft_2019_09_0_recursiveref(value["contentSchema"], memo):
@@ -541,10 +540,9 @@ def _working_draft_2019_09_check_4(value, memo):
     # /allOf/4/$ref
     try:
         if isinstance(value, dict):
-            if "format" in value:
-                # https://json-schema.org/draft/2019-09/meta/format#/properties/format
-                if not isinstance(value["format"], str):
-                    return False
+            # https://json-schema.org/draft/2019-09/meta/format#/properties/format
+            if not isinstance(value.get("format", ""), str):
+                return False
         elif type(value) is not bool:
             return False
         return True
@@ -614,7 +612,7 @@ def _working_draft_2019_09_check_6(value, memo):
                     (not isinstance(multipleof, int) or type(multipleof) is bool)
                     and (
                         not isinstance(multipleof, float)
-                        or multipleof - multipleof != 0
+                        or multipleof - multipleof != 0.0
                     )
                 ) or multipleof <= 0:
                     return False
@@ -622,7 +620,7 @@ def _working_draft_2019_09_check_6(value, memo):
                 maximum = value["maximum"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/maximum
                 if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                    not isinstance(maximum, float) or maximum - maximum != 0
+                    not isinstance(maximum, float) or maximum - maximum != 0.0
                 ):
                     return False
             if "exclusiveMaximum" in value:
@@ -633,14 +631,14 @@ def _working_draft_2019_09_check_6(value, memo):
                     or type(exclusivemaximum) is bool
                 ) and (
                     not isinstance(exclusivemaximum, float)
-                    or exclusivemaximum - exclusivemaximum != 0
+                    or exclusivemaximum - exclusivemaximum != 0.0
                 ):
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/minimum
                 if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                    not isinstance(minimum, float) or minimum - minimum != 0
+                    not isinstance(minimum, float) or minimum - minimum != 0.0
                 ):
                     return False
             if "exclusiveMinimum" in value:
@@ -651,7 +649,7 @@ def _working_draft_2019_09_check_6(value, memo):
                     or type(exclusiveminimum) is bool
                 ) and (
                     not isinstance(exclusiveminimum, float)
-                    or exclusiveminimum - exclusiveminimum != 0
+                    or exclusiveminimum - exclusiveminimum != 0.0
                 ):
                     return False
             if "maxLength" in value:
@@ -1199,7 +1197,7 @@ def _working_draft_2019_09_explain_5(value, location, issues, memo):
         if "multipleOf" in value:
             multipleof = value["multipleOf"]
             if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
-                not isinstance(multipleof, float) or multipleof - multipleof != 0
+                not isinstance(multipleof, float) or multipleof - multipleof != 0.0
             ):
                 issues.append(TYPE_ISSUE_17((*location, "multipleOf"), multipleof))
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
@@ -1209,7 +1207,7 @@ def _working_draft_2019_09_explain_5(value, location, issues, memo):
         if "maximum" in value:
             maximum = value["maximum"]
             if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0
+                not isinstance(maximum, float) or maximum - maximum != 0.0
             ):
                 issues.append(TYPE_ISSUE_18((*location, "maximum"), maximum))
         # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMaximum
@@ -1219,7 +1217,7 @@ def _working_draft_2019_09_explain_5(value, location, issues, memo):
                 not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
             ) and (
                 not isinstance(exclusivemaximum, float)
-                or exclusivemaximum - exclusivemaximum != 0
+                or exclusivemaximum - exclusivemaximum != 0.0
             ):
                 issues.append(
                     TYPE_ISSUE_19((*location, "exclusiveMaximum"), exclusivemaximum)
@@ -1228,7 +1226,7 @@ def _working_draft_2019_09_explain_5(value, location, issues, memo):
         if "minimum" in value:
             minimum = value["minimum"]
             if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0
+                not isinstance(minimum, float) or minimum - minimum != 0.0
             ):
                 issues.append(TYPE_ISSUE_20((*location, "minimum"), minimum))
         # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMinimum
@@ -1238,7 +1236,7 @@ def _working_draft_2019_09_explain_5(value, location, issues, memo):
                 not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
             ) and (
                 not isinstance(exclusiveminimum, float)
-                or exclusiveminimum - exclusiveminimum != 0
+                or exclusiveminimum - exclusiveminimum != 0.0
             ):
                 issues.append(
                     TYPE_ISSUE_21((*location, "exclusiveMinimum"), exclusiveminimum)
@@ -2043,14 +2041,12 @@ def _working_draft_2019_09_check_17(value, memo):
     # /allOf/5/$ref
     try:
         if type(value) is dict:
-            if "contentMediaType" in value:
-                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType
-                if type(value["contentMediaType"]) is not str:
-                    return False
-            if "contentEncoding" in value:
-                # https://json-schema.org/draft/2019-09/meta/content#/properties/contentEncoding
-                if type(value["contentEncoding"]) is not str:
-                    return False
+            # https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType, https://json-schema.org/draft/2019-0...
+            if (
+                type(value.get("contentMediaType", "")) is not str
+                or type(value.get("contentEncoding", "")) is not str
+            ):
+                return False
             if "contentSchema" in value:
                 # https://json-schema.org/draft/2019-09/meta/content#/properties/contentSchema
                 if not _check_draft_2019_09_additionalproperties_recur(
@@ -2081,14 +2077,16 @@ def _working_draft_2019_09_check_18(value, memo):
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/multipleOf
                 if (
                     type(multipleof) is not int
-                    and (type(multipleof) is not float or multipleof - multipleof != 0)
+                    and (
+                        type(multipleof) is not float or multipleof - multipleof != 0.0
+                    )
                 ) or multipleof <= 0:
                     return False
             if "maximum" in value:
                 maximum = value["maximum"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/maximum
                 if type(maximum) is not int and (
-                    type(maximum) is not float or maximum - maximum != 0
+                    type(maximum) is not float or maximum - maximum != 0.0
                 ):
                     return False
             if "exclusiveMaximum" in value:
@@ -2096,14 +2094,14 @@ def _working_draft_2019_09_check_18(value, memo):
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMaximum
                 if type(exclusivemaximum) is not int and (
                     type(exclusivemaximum) is not float
-                    or exclusivemaximum - exclusivemaximum != 0
+                    or exclusivemaximum - exclusivemaximum != 0.0
                 ):
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/minimum
                 if type(minimum) is not int and (
-                    type(minimum) is not float or minimum - minimum != 0
+                    type(minimum) is not float or minimum - minimum != 0.0
                 ):
                     return False
             if "exclusiveMinimum" in value:
@@ -2111,7 +2109,7 @@ def _working_draft_2019_09_check_18(value, memo):
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMinimum
                 if type(exclusiveminimum) is not int and (
                     type(exclusiveminimum) is not float
-                    or exclusiveminimum - exclusiveminimum != 0
+                    or exclusiveminimum - exclusiveminimum != 0.0
                 ):
                     return False
             if "maxLength" in value:

@@ -12,6 +12,8 @@
 
 from __future__ import annotations
 
+# Names of the module's own are found a step sooner than builtins.
+from builtins import bool, dict, float, int, isinstance, len, list, str, type
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -541,14 +543,11 @@ def _working_draft_2020_12_check_5(value, memo):
     # /allOf/6/$ref
     try:
         if isinstance(value, dict):
-            if "contentEncoding" in value:
-                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding
-                if not isinstance(value["contentEncoding"], str):
-                    return False
-            if "contentMediaType" in value:
-                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentMediaType
-                if not isinstance(value["contentMediaType"], str):
-                    return False
+            # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding, https://json-schema.org/draft/2020-12...
+            if not isinstance(value.get("contentEncoding", ""), str) or not isinstance(
+                value.get("contentMediaType", ""), str
+            ):
+                return False
             if "contentSchema" in value:
                 # https://json-schema.org/draft/2020-12/meta/content#/properties/contentSchema
                 if not _fits_draft_2020_12_0_dynamicref(value["contentSchema"], memo):
@@ -572,10 +571,9 @@ def _working_draft_2020_12_check_6(value, memo):
     # /allOf/5/$ref
     try:
         if isinstance(value, dict):
-            if "format" in value:
-                # https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format
-                if not isinstance(value["format"], str):
-                    return False
+            # https://json-schema.org/draft/2020-12/meta/format-annotation#/properties/format
+            if not isinstance(value.get("format", ""), str):
+                return False
         elif type(value) is not bool:
             return False
         return True
@@ -656,7 +654,7 @@ def _working_draft_2020_12_check_8(value, memo):
                     (not isinstance(multipleof, int) or type(multipleof) is bool)
                     and (
                         not isinstance(multipleof, float)
-                        or multipleof - multipleof != 0
+                        or multipleof - multipleof != 0.0
                     )
                 ) or multipleof <= 0:
                     return False
@@ -664,7 +662,7 @@ def _working_draft_2020_12_check_8(value, memo):
                 maximum = value["maximum"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/maximum
                 if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                    not isinstance(maximum, float) or maximum - maximum != 0
+                    not isinstance(maximum, float) or maximum - maximum != 0.0
                 ):
                     return False
             if "exclusiveMaximum" in value:
@@ -675,14 +673,14 @@ def _working_draft_2020_12_check_8(value, memo):
                     or type(exclusivemaximum) is bool
                 ) and (
                     not isinstance(exclusivemaximum, float)
-                    or exclusivemaximum - exclusivemaximum != 0
+                    or exclusivemaximum - exclusivemaximum != 0.0
                 ):
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/minimum
                 if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                    not isinstance(minimum, float) or minimum - minimum != 0
+                    not isinstance(minimum, float) or minimum - minimum != 0.0
                 ):
                     return False
             if "exclusiveMinimum" in value:
@@ -693,7 +691,7 @@ def _working_draft_2020_12_check_8(value, memo):
                     or type(exclusiveminimum) is bool
                 ) and (
                     not isinstance(exclusiveminimum, float)
-                    or exclusiveminimum - exclusiveminimum != 0
+                    or exclusiveminimum - exclusiveminimum != 0.0
                 ):
                     return False
             if "maxLength" in value:
@@ -1323,7 +1321,7 @@ def _working_draft_2020_12_explain_5(value, location, issues, memo):
         if "multipleOf" in value:
             multipleof = value["multipleOf"]
             if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
-                not isinstance(multipleof, float) or multipleof - multipleof != 0
+                not isinstance(multipleof, float) or multipleof - multipleof != 0.0
             ):
                 issues.append(TYPE_ISSUE_18((*location, "multipleOf"), multipleof))
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
@@ -1333,7 +1331,7 @@ def _working_draft_2020_12_explain_5(value, location, issues, memo):
         if "maximum" in value:
             maximum = value["maximum"]
             if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0
+                not isinstance(maximum, float) or maximum - maximum != 0.0
             ):
                 issues.append(TYPE_ISSUE_19((*location, "maximum"), maximum))
         # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMaximum
@@ -1343,7 +1341,7 @@ def _working_draft_2020_12_explain_5(value, location, issues, memo):
                 not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
             ) and (
                 not isinstance(exclusivemaximum, float)
-                or exclusivemaximum - exclusivemaximum != 0
+                or exclusivemaximum - exclusivemaximum != 0.0
             ):
                 issues.append(
                     TYPE_ISSUE_20((*location, "exclusiveMaximum"), exclusivemaximum)
@@ -1352,7 +1350,7 @@ def _working_draft_2020_12_explain_5(value, location, issues, memo):
         if "minimum" in value:
             minimum = value["minimum"]
             if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0
+                not isinstance(minimum, float) or minimum - minimum != 0.0
             ):
                 issues.append(TYPE_ISSUE_21((*location, "minimum"), minimum))
         # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMinimum
@@ -1362,7 +1360,7 @@ def _working_draft_2020_12_explain_5(value, location, issues, memo):
                 not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
             ) and (
                 not isinstance(exclusiveminimum, float)
-                or exclusiveminimum - exclusiveminimum != 0
+                or exclusiveminimum - exclusiveminimum != 0.0
             ):
                 issues.append(
                     TYPE_ISSUE_22((*location, "exclusiveMinimum"), exclusiveminimum)
@@ -2218,14 +2216,12 @@ def _working_draft_2020_12_check_22(value, memo):
     # /allOf/6/$ref
     try:
         if type(value) is dict:
-            if "contentEncoding" in value:
-                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding
-                if type(value["contentEncoding"]) is not str:
-                    return False
-            if "contentMediaType" in value:
-                # https://json-schema.org/draft/2020-12/meta/content#/properties/contentMediaType
-                if type(value["contentMediaType"]) is not str:
-                    return False
+            # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding, https://json-schema.org/draft/2020-12...
+            if (
+                type(value.get("contentEncoding", "")) is not str
+                or type(value.get("contentMediaType", "")) is not str
+            ):
+                return False
             if "contentSchema" in value:
                 # https://json-schema.org/draft/2020-12/meta/content#/properties/contentSchema
                 if not _check_draft_2020_12_additionalproperties_dynam(
@@ -2277,14 +2273,16 @@ def _working_draft_2020_12_check_23(value, memo):
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/multipleOf
                 if (
                     type(multipleof) is not int
-                    and (type(multipleof) is not float or multipleof - multipleof != 0)
+                    and (
+                        type(multipleof) is not float or multipleof - multipleof != 0.0
+                    )
                 ) or multipleof <= 0:
                     return False
             if "maximum" in value:
                 maximum = value["maximum"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/maximum
                 if type(maximum) is not int and (
-                    type(maximum) is not float or maximum - maximum != 0
+                    type(maximum) is not float or maximum - maximum != 0.0
                 ):
                     return False
             if "exclusiveMaximum" in value:
@@ -2292,14 +2290,14 @@ def _working_draft_2020_12_check_23(value, memo):
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMaximum
                 if type(exclusivemaximum) is not int and (
                     type(exclusivemaximum) is not float
-                    or exclusivemaximum - exclusivemaximum != 0
+                    or exclusivemaximum - exclusivemaximum != 0.0
                 ):
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/minimum
                 if type(minimum) is not int and (
-                    type(minimum) is not float or minimum - minimum != 0
+                    type(minimum) is not float or minimum - minimum != 0.0
                 ):
                     return False
             if "exclusiveMinimum" in value:
@@ -2307,7 +2305,7 @@ def _working_draft_2020_12_check_23(value, memo):
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMinimum
                 if type(exclusiveminimum) is not int and (
                     type(exclusiveminimum) is not float
-                    or exclusiveminimum - exclusiveminimum != 0
+                    or exclusiveminimum - exclusiveminimum != 0.0
                 ):
                     return False
             if "maxLength" in value:

@@ -12,6 +12,8 @@
 
 from __future__ import annotations
 
+# Names of the module's own are found a step sooner than builtins.
+from builtins import bool, dict, float, int, isinstance, len, list, str, type
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -361,7 +363,9 @@ def _working_draft_4_check(value, memo):
             # /properties/multipleOf
             if (
                 (not isinstance(multipleof, int) or type(multipleof) is bool)
-                and (not isinstance(multipleof, float) or multipleof - multipleof != 0)
+                and (
+                    not isinstance(multipleof, float) or multipleof - multipleof != 0.0
+                )
             ) or multipleof <= 0:
                 return False
             if remaining == 1:
@@ -371,7 +375,7 @@ def _working_draft_4_check(value, memo):
             maximum = value["maximum"]
             # /properties/maximum
             if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0
+                not isinstance(maximum, float) or maximum - maximum != 0.0
             ):
                 return False
             if remaining == 1:
@@ -388,7 +392,7 @@ def _working_draft_4_check(value, memo):
             minimum = value["minimum"]
             # /properties/minimum
             if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0
+                not isinstance(minimum, float) or minimum - minimum != 0.0
             ):
                 return False
             if remaining == 1:
@@ -816,7 +820,7 @@ def _working_draft_4_explain_5(value, location, issues, memo):
         if "multipleOf" in value:
             multipleof = value["multipleOf"]
             if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
-                not isinstance(multipleof, float) or multipleof - multipleof != 0
+                not isinstance(multipleof, float) or multipleof - multipleof != 0.0
             ):
                 issues.append(TYPE_ISSUE_8((*location, "multipleOf"), multipleof))
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
@@ -826,7 +830,7 @@ def _working_draft_4_explain_5(value, location, issues, memo):
         if "maximum" in value:
             maximum = value["maximum"]
             if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0
+                not isinstance(maximum, float) or maximum - maximum != 0.0
             ):
                 issues.append(TYPE_ISSUE_9((*location, "maximum"), maximum))
         # /properties/exclusiveMaximum
@@ -840,7 +844,7 @@ def _working_draft_4_explain_5(value, location, issues, memo):
         if "minimum" in value:
             minimum = value["minimum"]
             if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0
+                not isinstance(minimum, float) or minimum - minimum != 0.0
             ):
                 issues.append(TYPE_ISSUE_11((*location, "minimum"), minimum))
         # /properties/exclusiveMinimum
@@ -1305,7 +1309,7 @@ def _explain_draft_4(arguments):
         if "multipleOf" in arguments:
             multipleof = arguments["multipleOf"]
             if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
-                not isinstance(multipleof, float) or multipleof - multipleof != 0
+                not isinstance(multipleof, float) or multipleof - multipleof != 0.0
             ):
                 issues.append(TYPE_AT_6(multipleof))
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
@@ -1315,7 +1319,7 @@ def _explain_draft_4(arguments):
         if "maximum" in arguments:
             maximum = arguments["maximum"]
             if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0
+                not isinstance(maximum, float) or maximum - maximum != 0.0
             ):
                 issues.append(TYPE_AT_7(maximum))
         # /properties/exclusiveMaximum
@@ -1327,7 +1331,7 @@ def _explain_draft_4(arguments):
         if "minimum" in arguments:
             minimum = arguments["minimum"]
             if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0
+                not isinstance(minimum, float) or minimum - minimum != 0.0
             ):
                 issues.append(TYPE_AT_9(minimum))
         # /properties/exclusiveMinimum
@@ -1592,7 +1596,7 @@ def _working_draft_4_check_8(value, memo):
             # /properties/multipleOf
             if (
                 type(multipleof) is not int
-                and (type(multipleof) is not float or multipleof - multipleof != 0)
+                and (type(multipleof) is not float or multipleof - multipleof != 0.0)
             ) or multipleof <= 0:
                 return False
             if remaining == 1:
@@ -1602,7 +1606,7 @@ def _working_draft_4_check_8(value, memo):
             maximum = value["maximum"]
             # /properties/maximum
             if type(maximum) is not int and (
-                type(maximum) is not float or maximum - maximum != 0
+                type(maximum) is not float or maximum - maximum != 0.0
             ):
                 return False
             if remaining == 1:
@@ -1619,7 +1623,7 @@ def _working_draft_4_check_8(value, memo):
             minimum = value["minimum"]
             # /properties/minimum
             if type(minimum) is not int and (
-                type(minimum) is not float or minimum - minimum != 0
+                type(minimum) is not float or minimum - minimum != 0.0
             ):
                 return False
             if remaining == 1:
@@ -2036,7 +2040,9 @@ def _validate_draft_4(arguments):
                 # /properties/multipleOf
                 if (
                     type(multipleof) is not int
-                    and (type(multipleof) is not float or multipleof - multipleof != 0)
+                    and (
+                        type(multipleof) is not float or multipleof - multipleof != 0.0
+                    )
                 ) or multipleof <= 0:
                     break
                 if remaining == 1:
@@ -2046,7 +2052,7 @@ def _validate_draft_4(arguments):
                 maximum = arguments["maximum"]
                 # /properties/maximum
                 if type(maximum) is not int and (
-                    type(maximum) is not float or maximum - maximum != 0
+                    type(maximum) is not float or maximum - maximum != 0.0
                 ):
                     break
                 if remaining == 1:
@@ -2063,7 +2069,7 @@ def _validate_draft_4(arguments):
                 minimum = arguments["minimum"]
                 # /properties/minimum
                 if type(minimum) is not int and (
-                    type(minimum) is not float or minimum - minimum != 0
+                    type(minimum) is not float or minimum - minimum != 0.0
                 ):
                     break
                 if remaining == 1:

@@ -12,6 +12,8 @@
 
 from __future__ import annotations
 
+# Names of the module's own are found a step sooner than builtins.
+from builtins import bool, dict, float, int, isinstance, len, list, str, type
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -322,7 +324,7 @@ def _working_draft_6_check(value, memo):
                     (not isinstance(multipleof, int) or type(multipleof) is bool)
                     and (
                         not isinstance(multipleof, float)
-                        or multipleof - multipleof != 0
+                        or multipleof - multipleof != 0.0
                     )
                 ) or multipleof <= 0:
                     return False
@@ -330,7 +332,7 @@ def _working_draft_6_check(value, memo):
                 maximum = value["maximum"]
                 # /properties/maximum
                 if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                    not isinstance(maximum, float) or maximum - maximum != 0
+                    not isinstance(maximum, float) or maximum - maximum != 0.0
                 ):
                     return False
             if "exclusiveMaximum" in value:
@@ -341,14 +343,14 @@ def _working_draft_6_check(value, memo):
                     or type(exclusivemaximum) is bool
                 ) and (
                     not isinstance(exclusivemaximum, float)
-                    or exclusivemaximum - exclusivemaximum != 0
+                    or exclusivemaximum - exclusivemaximum != 0.0
                 ):
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # /properties/minimum
                 if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                    not isinstance(minimum, float) or minimum - minimum != 0
+                    not isinstance(minimum, float) or minimum - minimum != 0.0
                 ):
                     return False
             if "exclusiveMinimum" in value:
@@ -359,7 +361,7 @@ def _working_draft_6_check(value, memo):
                     or type(exclusiveminimum) is bool
                 ) and (
                     not isinstance(exclusiveminimum, float)
-                    or exclusiveminimum - exclusiveminimum != 0
+                    or exclusiveminimum - exclusiveminimum != 0.0
                 ):
                     return False
             if "maxLength" in value:
@@ -677,7 +679,7 @@ def _working_draft_6_explain_3(value, location, issues, memo):
         if "multipleOf" in value:
             multipleof = value["multipleOf"]
             if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
-                not isinstance(multipleof, float) or multipleof - multipleof != 0
+                not isinstance(multipleof, float) or multipleof - multipleof != 0.0
             ):
                 issues.append(TYPE_ISSUE_9((*location, "multipleOf"), multipleof))
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
@@ -687,7 +689,7 @@ def _working_draft_6_explain_3(value, location, issues, memo):
         if "maximum" in value:
             maximum = value["maximum"]
             if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0
+                not isinstance(maximum, float) or maximum - maximum != 0.0
             ):
                 issues.append(TYPE_ISSUE_10((*location, "maximum"), maximum))
         # /properties/exclusiveMaximum
@@ -697,7 +699,7 @@ def _working_draft_6_explain_3(value, location, issues, memo):
                 not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
             ) and (
                 not isinstance(exclusivemaximum, float)
-                or exclusivemaximum - exclusivemaximum != 0
+                or exclusivemaximum - exclusivemaximum != 0.0
             ):
                 issues.append(
                     TYPE_ISSUE_11((*location, "exclusiveMaximum"), exclusivemaximum)
@@ -706,7 +708,7 @@ def _working_draft_6_explain_3(value, location, issues, memo):
         if "minimum" in value:
             minimum = value["minimum"]
             if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0
+                not isinstance(minimum, float) or minimum - minimum != 0.0
             ):
                 issues.append(TYPE_ISSUE_12((*location, "minimum"), minimum))
         # /properties/exclusiveMinimum
@@ -716,7 +718,7 @@ def _working_draft_6_explain_3(value, location, issues, memo):
                 not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
             ) and (
                 not isinstance(exclusiveminimum, float)
-                or exclusiveminimum - exclusiveminimum != 0
+                or exclusiveminimum - exclusiveminimum != 0.0
             ):
                 issues.append(
                     TYPE_ISSUE_13((*location, "exclusiveMinimum"), exclusiveminimum)
@@ -1130,7 +1132,7 @@ def _explain_draft_6(arguments):
         if "multipleOf" in arguments:
             multipleof = arguments["multipleOf"]
             if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
-                not isinstance(multipleof, float) or multipleof - multipleof != 0
+                not isinstance(multipleof, float) or multipleof - multipleof != 0.0
             ):
                 issues.append(TYPE_AT_8(multipleof))
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
@@ -1140,7 +1142,7 @@ def _explain_draft_6(arguments):
         if "maximum" in arguments:
             maximum = arguments["maximum"]
             if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0
+                not isinstance(maximum, float) or maximum - maximum != 0.0
             ):
                 issues.append(TYPE_AT_9(maximum))
         # /properties/exclusiveMaximum
@@ -1150,14 +1152,14 @@ def _explain_draft_6(arguments):
                 not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
             ) and (
                 not isinstance(exclusivemaximum, float)
-                or exclusivemaximum - exclusivemaximum != 0
+                or exclusivemaximum - exclusivemaximum != 0.0
             ):
                 issues.append(TYPE_AT_10(exclusivemaximum))
         # /properties/minimum
         if "minimum" in arguments:
             minimum = arguments["minimum"]
             if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0
+                not isinstance(minimum, float) or minimum - minimum != 0.0
             ):
                 issues.append(TYPE_AT_11(minimum))
         # /properties/exclusiveMinimum
@@ -1167,7 +1169,7 @@ def _explain_draft_6(arguments):
                 not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
             ) and (
                 not isinstance(exclusiveminimum, float)
-                or exclusiveminimum - exclusiveminimum != 0
+                or exclusiveminimum - exclusiveminimum != 0.0
             ):
                 issues.append(TYPE_AT_12(exclusiveminimum))
         # /properties/maxLength
@@ -1398,14 +1400,16 @@ def _working_draft_6_check_8(value, memo):
                 # /properties/multipleOf
                 if (
                     type(multipleof) is not int
-                    and (type(multipleof) is not float or multipleof - multipleof != 0)
+                    and (
+                        type(multipleof) is not float or multipleof - multipleof != 0.0
+                    )
                 ) or multipleof <= 0:
                     return False
             if "maximum" in value:
                 maximum = value["maximum"]
                 # /properties/maximum
                 if type(maximum) is not int and (
-                    type(maximum) is not float or maximum - maximum != 0
+                    type(maximum) is not float or maximum - maximum != 0.0
                 ):
                     return False
             if "exclusiveMaximum" in value:
@@ -1413,14 +1417,14 @@ def _working_draft_6_check_8(value, memo):
                 # /properties/exclusiveMaximum
                 if type(exclusivemaximum) is not int and (
                     type(exclusivemaximum) is not float
-                    or exclusivemaximum - exclusivemaximum != 0
+                    or exclusivemaximum - exclusivemaximum != 0.0
                 ):
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # /properties/minimum
                 if type(minimum) is not int and (
-                    type(minimum) is not float or minimum - minimum != 0
+                    type(minimum) is not float or minimum - minimum != 0.0
                 ):
                     return False
             if "exclusiveMinimum" in value:
@@ -1428,7 +1432,7 @@ def _working_draft_6_check_8(value, memo):
                 # /properties/exclusiveMinimum
                 if type(exclusiveminimum) is not int and (
                     type(exclusiveminimum) is not float
-                    or exclusiveminimum - exclusiveminimum != 0
+                    or exclusiveminimum - exclusiveminimum != 0.0
                 ):
                     return False
             if "maxLength" in value:
@@ -1786,7 +1790,7 @@ def _validate_draft_6(arguments):
                         type(multipleof) is not int
                         and (
                             type(multipleof) is not float
-                            or multipleof - multipleof != 0
+                            or multipleof - multipleof != 0.0
                         )
                     ) or multipleof <= 0:
                         break
@@ -1794,7 +1798,7 @@ def _validate_draft_6(arguments):
                     maximum = arguments["maximum"]
                     # /properties/maximum
                     if type(maximum) is not int and (
-                        type(maximum) is not float or maximum - maximum != 0
+                        type(maximum) is not float or maximum - maximum != 0.0
                     ):
                         break
                 if "exclusiveMaximum" in arguments:
@@ -1802,14 +1806,14 @@ def _validate_draft_6(arguments):
                     # /properties/exclusiveMaximum
                     if type(exclusivemaximum) is not int and (
                         type(exclusivemaximum) is not float
-                        or exclusivemaximum - exclusivemaximum != 0
+                        or exclusivemaximum - exclusivemaximum != 0.0
                     ):
                         break
                 if "minimum" in arguments:
                     minimum = arguments["minimum"]
                     # /properties/minimum
                     if type(minimum) is not int and (
-                        type(minimum) is not float or minimum - minimum != 0
+                        type(minimum) is not float or minimum - minimum != 0.0
                     ):
                         break
                 if "exclusiveMinimum" in arguments:
@@ -1817,7 +1821,7 @@ def _validate_draft_6(arguments):
                     # /properties/exclusiveMinimum
                     if type(exclusiveminimum) is not int and (
                         type(exclusiveminimum) is not float
-                        or exclusiveminimum - exclusiveminimum != 0
+                        or exclusiveminimum - exclusiveminimum != 0.0
                     ):
                         break
                 if "maxLength" in arguments:

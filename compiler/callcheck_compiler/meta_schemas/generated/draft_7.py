@@ -12,6 +12,8 @@
 
 from __future__ import annotations
 
+# Names of the module's own are found a step sooner than builtins.
+from builtins import bool, dict, float, int, isinstance, len, list, str, type
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -349,7 +351,7 @@ def _working_draft_7_check(value, memo):
                     (not isinstance(multipleof, int) or type(multipleof) is bool)
                     and (
                         not isinstance(multipleof, float)
-                        or multipleof - multipleof != 0
+                        or multipleof - multipleof != 0.0
                     )
                 ) or multipleof <= 0:
                     return False
@@ -357,7 +359,7 @@ def _working_draft_7_check(value, memo):
                 maximum = value["maximum"]
                 # /properties/maximum
                 if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                    not isinstance(maximum, float) or maximum - maximum != 0
+                    not isinstance(maximum, float) or maximum - maximum != 0.0
                 ):
                     return False
             if "exclusiveMaximum" in value:
@@ -368,14 +370,14 @@ def _working_draft_7_check(value, memo):
                     or type(exclusivemaximum) is bool
                 ) and (
                     not isinstance(exclusivemaximum, float)
-                    or exclusivemaximum - exclusivemaximum != 0
+                    or exclusivemaximum - exclusivemaximum != 0.0
                 ):
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # /properties/minimum
                 if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                    not isinstance(minimum, float) or minimum - minimum != 0
+                    not isinstance(minimum, float) or minimum - minimum != 0.0
                 ):
                     return False
             if "exclusiveMinimum" in value:
@@ -386,7 +388,7 @@ def _working_draft_7_check(value, memo):
                     or type(exclusiveminimum) is bool
                 ) and (
                     not isinstance(exclusiveminimum, float)
-                    or exclusiveminimum - exclusiveminimum != 0
+                    or exclusiveminimum - exclusiveminimum != 0.0
                 ):
                     return False
             if "maxLength" in value:
@@ -734,7 +736,7 @@ def _working_draft_7_explain_3(value, location, issues, memo):
         if "multipleOf" in value:
             multipleof = value["multipleOf"]
             if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
-                not isinstance(multipleof, float) or multipleof - multipleof != 0
+                not isinstance(multipleof, float) or multipleof - multipleof != 0.0
             ):
                 issues.append(TYPE_ISSUE_11((*location, "multipleOf"), multipleof))
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
@@ -744,7 +746,7 @@ def _working_draft_7_explain_3(value, location, issues, memo):
         if "maximum" in value:
             maximum = value["maximum"]
             if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0
+                not isinstance(maximum, float) or maximum - maximum != 0.0
             ):
                 issues.append(TYPE_ISSUE_12((*location, "maximum"), maximum))
         # /properties/exclusiveMaximum
@@ -754,7 +756,7 @@ def _working_draft_7_explain_3(value, location, issues, memo):
                 not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
             ) and (
                 not isinstance(exclusivemaximum, float)
-                or exclusivemaximum - exclusivemaximum != 0
+                or exclusivemaximum - exclusivemaximum != 0.0
             ):
                 issues.append(
                     TYPE_ISSUE_13((*location, "exclusiveMaximum"), exclusivemaximum)
@@ -763,7 +765,7 @@ def _working_draft_7_explain_3(value, location, issues, memo):
         if "minimum" in value:
             minimum = value["minimum"]
             if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0
+                not isinstance(minimum, float) or minimum - minimum != 0.0
             ):
                 issues.append(TYPE_ISSUE_14((*location, "minimum"), minimum))
         # /properties/exclusiveMinimum
@@ -773,7 +775,7 @@ def _working_draft_7_explain_3(value, location, issues, memo):
                 not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
             ) and (
                 not isinstance(exclusiveminimum, float)
-                or exclusiveminimum - exclusiveminimum != 0
+                or exclusiveminimum - exclusiveminimum != 0.0
             ):
                 issues.append(
                     TYPE_ISSUE_15((*location, "exclusiveMinimum"), exclusiveminimum)
@@ -1227,7 +1229,7 @@ def _explain_draft_7(arguments):
         if "multipleOf" in arguments:
             multipleof = arguments["multipleOf"]
             if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
-                not isinstance(multipleof, float) or multipleof - multipleof != 0
+                not isinstance(multipleof, float) or multipleof - multipleof != 0.0
             ):
                 issues.append(TYPE_AT_10(multipleof))
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
@@ -1237,7 +1239,7 @@ def _explain_draft_7(arguments):
         if "maximum" in arguments:
             maximum = arguments["maximum"]
             if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0
+                not isinstance(maximum, float) or maximum - maximum != 0.0
             ):
                 issues.append(TYPE_AT_11(maximum))
         # /properties/exclusiveMaximum
@@ -1247,14 +1249,14 @@ def _explain_draft_7(arguments):
                 not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
             ) and (
                 not isinstance(exclusivemaximum, float)
-                or exclusivemaximum - exclusivemaximum != 0
+                or exclusivemaximum - exclusivemaximum != 0.0
             ):
                 issues.append(TYPE_AT_12(exclusivemaximum))
         # /properties/minimum
         if "minimum" in arguments:
             minimum = arguments["minimum"]
             if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0
+                not isinstance(minimum, float) or minimum - minimum != 0.0
             ):
                 issues.append(TYPE_AT_13(minimum))
         # /properties/exclusiveMinimum
@@ -1264,7 +1266,7 @@ def _explain_draft_7(arguments):
                 not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
             ) and (
                 not isinstance(exclusiveminimum, float)
-                or exclusiveminimum - exclusiveminimum != 0
+                or exclusiveminimum - exclusiveminimum != 0.0
             ):
                 issues.append(TYPE_AT_14(exclusiveminimum))
         # /properties/maxLength
@@ -1525,14 +1527,16 @@ def _working_draft_7_check_8(value, memo):
                 # /properties/multipleOf
                 if (
                     type(multipleof) is not int
-                    and (type(multipleof) is not float or multipleof - multipleof != 0)
+                    and (
+                        type(multipleof) is not float or multipleof - multipleof != 0.0
+                    )
                 ) or multipleof <= 0:
                     return False
             if "maximum" in value:
                 maximum = value["maximum"]
                 # /properties/maximum
                 if type(maximum) is not int and (
-                    type(maximum) is not float or maximum - maximum != 0
+                    type(maximum) is not float or maximum - maximum != 0.0
                 ):
                     return False
             if "exclusiveMaximum" in value:
@@ -1540,14 +1544,14 @@ def _working_draft_7_check_8(value, memo):
                 # /properties/exclusiveMaximum
                 if type(exclusivemaximum) is not int and (
                     type(exclusivemaximum) is not float
-                    or exclusivemaximum - exclusivemaximum != 0
+                    or exclusivemaximum - exclusivemaximum != 0.0
                 ):
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # /properties/minimum
                 if type(minimum) is not int and (
-                    type(minimum) is not float or minimum - minimum != 0
+                    type(minimum) is not float or minimum - minimum != 0.0
                 ):
                     return False
             if "exclusiveMinimum" in value:
@@ -1555,7 +1559,7 @@ def _working_draft_7_check_8(value, memo):
                 # /properties/exclusiveMinimum
                 if type(exclusiveminimum) is not int and (
                     type(exclusiveminimum) is not float
-                    or exclusiveminimum - exclusiveminimum != 0
+                    or exclusiveminimum - exclusiveminimum != 0.0
                 ):
                     return False
             if "maxLength" in value:
@@ -1941,7 +1945,7 @@ def _validate_draft_7(arguments):
                         type(multipleof) is not int
                         and (
                             type(multipleof) is not float
-                            or multipleof - multipleof != 0
+                            or multipleof - multipleof != 0.0
                         )
                     ) or multipleof <= 0:
                         break
@@ -1949,7 +1953,7 @@ def _validate_draft_7(arguments):
                     maximum = arguments["maximum"]
                     # /properties/maximum
                     if type(maximum) is not int and (
-                        type(maximum) is not float or maximum - maximum != 0
+                        type(maximum) is not float or maximum - maximum != 0.0
                     ):
                         break
                 if "exclusiveMaximum" in arguments:
@@ -1957,14 +1961,14 @@ def _validate_draft_7(arguments):
                     # /properties/exclusiveMaximum
                     if type(exclusivemaximum) is not int and (
                         type(exclusivemaximum) is not float
-                        or exclusivemaximum - exclusivemaximum != 0
+                        or exclusivemaximum - exclusivemaximum != 0.0
                     ):
                         break
                 if "minimum" in arguments:
                     minimum = arguments["minimum"]
                     # /properties/minimum
                     if type(minimum) is not int and (
-                        type(minimum) is not float or minimum - minimum != 0
+                        type(minimum) is not float or minimum - minimum != 0.0
                     ):
                         break
                 if "exclusiveMinimum" in arguments:
@@ -1972,7 +1976,7 @@ def _validate_draft_7(arguments):
                     # /properties/exclusiveMinimum
                     if type(exclusiveminimum) is not int and (
                         type(exclusiveminimum) is not float
-                        or exclusiveminimum - exclusiveminimum != 0
+                        or exclusiveminimum - exclusiveminimum != 0.0
                     ):
                         break
                 if "maxLength" in arguments:

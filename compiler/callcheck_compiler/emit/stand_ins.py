@@ -1,0 +1,98 @@
+"""A constant that satisfies a scalar's schema, to stand for a property that is absent.
+
+`arguments.get("limit", 0)` looks the key up once and needs no branch, where `in` and then the subscript look twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..ir.nodes import Always, Conjunction, Never, Schema, Union
+from .shapes import Sorted, sort_parts
+
+# Bounds that a candidate can be held to at once.
+COMPARED = {
+    "minimum": lambda value, bound: value >= bound,
+    "maximum": lambda value, bound: value <= bound,
+    "exclusiveMinimum": lambda value, bound: value > bound,
+    "exclusiveMaximum": lambda value, bound: value < bound,
+    "maxLength": lambda value, bound: len(value) <= bound,
+}
+LARGEST = 2**31
+
+
+def stand_in(schemas: Sequence[Schema]) -> tuple[Any] | None:
+    """A string, number, boolean or None that satisfies all of the schemas, in a tuple; None where none was found at once."""
+    for candidate in _candidates(schemas[0]):
+        if all(_admits(schema, candidate) for schema in schemas):
+            return (candidate,)
+    return None
+
+
+def _candidates(schema: Schema) -> list[Any]:
+    if not isinstance(schema, Conjunction):
+        return []
+    found = sort_parts(schema)
+    listed = [member for part in found.anywhere for member in _members(part.row.name, part.operand)]
+    bounds = [
+        part.operand
+        for part in found.scalars.get("number", ())
+        if part.row.name in ("minimum", "maximum") and type(part.operand) is int
+    ]
+    branches = [
+        value
+        for part in found.in_place
+        if isinstance(part, Union)
+        for branch in part.branches
+        for value in _candidates(branch)
+    ]
+    plain = ["", 0, *(bound for bound in bounds if abs(bound) < LARGEST), False, None]
+    return [value for value in listed if type(value) in (str, int, bool, type(None))] + branches + plain
+
+
+def _members(keyword: str, operand: Any) -> Sequence[Any]:
+    return operand[:1] if keyword == "enum" else (operand,)
+
+
+def _admits(schema: Schema, value: Any) -> bool:
+    """Whether a schema certainly admits the value: every part of it is one that is judged here."""
+    if isinstance(schema, Always):
+        return True
+    if isinstance(schema, Never):
+        return False
+    found = sort_parts(schema)
+    if found.never or (found.types is None and not found.in_place and not found.anywhere):
+        return False
+    if found.types is not None and _type_of(value) not in found.types:
+        return False
+    return (
+        all(_is_listed(part.row.name, part.operand, value) for part in found.anywhere)
+        and _is_within(found, value)
+        and all(_is_in_branch(part, value) for part in found.in_place)
+    )
+
+
+def _type_of(value: Any) -> str:
+    return {str: "string", bool: "boolean", int: "integer", type(None): "null"}[type(value)]
+
+
+def _is_listed(keyword: str, operand: Any, value: Any) -> bool:
+    members = operand if keyword == "enum" else (operand,)
+    return any(type(member) is type(value) and member == value for member in members)
+
+
+def _is_within(found: Sorted, value: Any) -> bool:
+    word = "number" if type(value) is int else _type_of(value)
+    return all(
+        part.row.name in COMPARED and COMPARED[part.row.name](value, part.operand)
+        for part in found.scalars.get(word, ())
+    )
+
+
+def _is_in_branch(part: Any, value: Any) -> bool:
+    """Whether it satisfies an `anyOf`, or a `oneOf` with branches of different types."""
+    if not isinstance(part, Union):
+        return False
+    fitting = sum(_admits(branch, value) for branch in part.branches)
+    return fitting > 0 and not part.exactly_one
