@@ -200,6 +200,11 @@ class Block:
         return len(self._lines)
 
     @property
+    def characters(self) -> int:
+        """How long the finished text is."""
+        return sum(map(len, self._lines)) + len(self._lines)
+
+    @property
     def text(self) -> str:
         """The finished text, ending in a newline."""
         return "\n".join(self._lines) + "\n" if self._lines else ""

@@ -81,9 +81,11 @@ class Scope:
     definitions  assignments of constants, in order
     functions    finished functions, in order
     runtime      the names of `callcheck.abi` that are used
+    written      is told of the characters of each piece of text, and may raise when there are too many
     """
 
-    def __init__(self) -> None:
+    def __init__(self, written: Callable[[int], None] | None = None) -> None:
+        self.written = written
         self.definitions = Block()
         self.functions = Block()
         self.runtime_names: set[str] = set()
@@ -125,6 +127,7 @@ class Scope:
             if comment:
                 self.definitions.comment(comment)
             self.definitions.line(template("{name} = {value}", name=known, value=value))
+            self._count(len(value._text))
         return known
 
     def add_function(self, function: Block) -> None:
@@ -132,6 +135,11 @@ class Scope:
         self.functions.blank()
         self.functions.blank()
         self.functions.extend(function)
+        self._count(function.characters)
+
+    def _count(self, characters: int) -> None:
+        if self.written is not None:
+            self.written(characters)
 
     @property
     def allocated(self) -> frozenset[str]:

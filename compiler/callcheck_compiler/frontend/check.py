@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # Where a draft without boolean schemas takes booleans all the same.
 ALWAYS_BOOLEAN = frozenset({"additionalProperties", "additionalItems"})
+# Keywords whose issues tell their value, whatever is in it.
+TOLD_WHOLE = frozenset({"const", "enum", "not", "propertyNames"})
 
 
 def check_keyword(row: Keyword, value: Any, place: Place, policy: Policy, meter: Meter) -> Iterator[Tokens]:
@@ -32,8 +34,10 @@ def check_keyword(row: Keyword, value: Any, place: Place, policy: Policy, meter:
         meter.enum(len(value), location)
     elif row.role is Role.REFERENCE:
         meter.reference(location)
-    # Every entry of a keyword may have to tell its location.
-    meter.write(len(location) * (len(value) if isinstance(value, (dict, list)) else 1), location)
+    # Every entry of a keyword may have to tell its location, and some of them what they are.
+    meter.foresee(len(location) * _entries(value), location)
+    if row.name in TOLD_WHOLE:
+        meter.foresee_value(value, location)
     for tokens, subschema in row.subschemas(value):
         if (
             isinstance(subschema, bool)
@@ -47,7 +51,15 @@ def check_keyword(row: Keyword, value: Any, place: Place, policy: Policy, meter:
         yield tokens
 
 
+def _entries(value: Any) -> int:
+    """How many things a keyword asserts, at most: in each of the lists of `dependentRequired` one for each name."""
+    if not isinstance(value, (dict, list)):
+        return 1
+    if isinstance(value, list):
+        return len(value)
+    return sum(len(entry) if isinstance(entry, list) else 1 for entry in value.values())
+
+
 def _check_pattern(pattern: str, location: str, policy: Policy, meter: Meter) -> None:
     meter.regular_expression(len(pattern), location)
     plan(pattern, location, policy.patterns)
-    meter.look_at_clock()

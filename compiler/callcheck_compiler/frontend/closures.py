@@ -19,6 +19,7 @@ def closure(documents: Documents, place: Place) -> tuple[Place, ...]:
     waiting = [place]
     while waiting:
         place = waiting.pop()
+        documents.meter.step()
         if place.location in found:
             continue
         found[place.location] = place
@@ -104,6 +105,7 @@ def declares_properties(documents: Documents, place: Place) -> bool:
     waiting = [place]
     while waiting:
         place = waiting.pop()
+        documents.meter.step()
         if place.location in seen or not isinstance(place.contents, dict):
             continue
         seen.add(place.location)

@@ -19,6 +19,7 @@ def discriminator_of(
     closures: Sequence[Closure], documents: Documents, extensions: bool
 ) -> Discriminator | None:
     """The discriminator of a union whose branches have these closures, if it has one."""
+    documents.meter.step(sum(len(read(place, "properties", ())) for places in closures for place in places))
     branches = [
         (index, places) for index, places in enumerate(closures) if _is_object_branch(places, extensions)
     ]
@@ -56,6 +57,7 @@ def _distinct_values(
         literals = _literals(name, places, documents)
         if literals is None:
             return None
+        documents.meter.step(len(literals))
         for value in literals:
             key = canonical_key(value)
             if key in seen:

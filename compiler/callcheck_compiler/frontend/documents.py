@@ -23,6 +23,8 @@ from .limits import DEFAULT_LIMITS, Meter
 from .specifications import specification_of
 
 ROOT = ""
+_STEPS_OF_A_LOOK_UP = 10
+_CHARACTERS_OF_A_STEP = 100
 
 
 def escape(token: str) -> str:
@@ -124,12 +126,14 @@ class Documents:
     def _entered(self, place: Place, scope: tuple[str, ...]) -> Place:
         """The same place, reached in a dynamic scope; a resource with nothing new to lead to is left out of it."""
         if self._dynamic and place.base not in scope:
+            self.meter.step(len(scope))
             known = {name for uri in scope for name in self._dynamic_names[uri]}
             if not self._dynamic_names.get(place.base, known) <= known:
                 scope = (*scope, place.base)
         return replace(place, scope=scope) if scope != place.scope else place
 
     def _look_up(self, place: Place, reference: str, location: str) -> Place:
+        self.meter.step(_STEPS_OF_A_LOOK_UP + (len(place.base) + len(reference)) // _CHARACTERS_OF_A_STEP)
         try:
             resolved = self._register().resolver(place.base).lookup(reference)
             uri, fragment = urldefrag(urljoin(place.base, reference))
@@ -223,7 +227,7 @@ class Documents:
                 continue
             self.meter.step()
             self.meter.subschema(place.location)
-            self.meter.write(len(place.location))
+            self.meter.foresee(len(place.location), place.location)
             self._places[id(contents)] = place
             keywords = place.dialect.keywords
             for name, value in contents.items():

@@ -128,7 +128,9 @@ class Evaluations:
             return self._of_properties[_key(branch)] or NO_PROPERTIES
 
         cases.extend(self._cases(place, closes, known))
-        self._builder.documents.meter.write(sum(map(len, names)) + sum(map(len, patterns)), place.location)
+        meter = self._builder.documents.meter
+        meter.step(len(names) + len(patterns) + len(cases))
+        meter.foresee(sum(map(len, names)) + sum(map(len, patterns)), place.location)
         return EvaluatedProperties(tuple(names), tuple(patterns), everything, _each_once(cases))
 
     def _items(self, place: Place, closes: bool, own: bool) -> EvaluatedItems:
@@ -151,6 +153,7 @@ class Evaluations:
             return self._of_items[_key(branch)] or NO_ITEMS
 
         cases.extend(self._cases(place, closes, known))
+        self._builder.documents.meter.step(len(containing) + len(cases))
         return EvaluatedItems(prefix, everything, _each_once(containing), _each_once(cases))
 
     def _own_items(self, place: Place, own: bool) -> tuple[int, bool]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from math import inf
+from typing import Any
 
 from callcheck.issues import SchemaError
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Bounds on one schema, on what is made of it, and on the time that this takes (docs/limits.md).
+    """Bounds on one schema, on what is made of it, and on the work that this takes (docs/limits.md).
 
     characters  characters of the schema as JSON text
     depth       levels of nested objects and lists in the schema
@@ -23,7 +22,7 @@ class Limits:
     functions   schemas that are compiled apart: those that references lead to, once for each way they are used, and deep ones
     positions   places of the arguments at which coercion looks
     source      characters of generated Python
-    seconds     processor time of the compilation, which is looked at between its steps
+    steps       small steps of work, a few microseconds each at most: what bounds the time, the same on every machine
     """
 
     characters: int = 20_000_000
@@ -36,12 +35,14 @@ class Limits:
     functions: int = 100_000
     positions: int = 100_000
     source: int = 50_000_000
-    seconds: float = 60.0
+    steps: int = 3_000_000
 
 
 DEFAULT_LIMITS = Limits()
 
-_STEPS_BETWEEN_LOOKS = 256
+# Emitted text that is not measured beforehand may be so many times longer than what was counted of it.
+_MARGIN = 10
+_STEPS_OF_A_CHARACTER = 5  # of a pattern, which is parsed, translated and searched for ways to backtrack
 
 
 class Meter:
@@ -51,23 +52,15 @@ class Meter:
         self.limits = limits
         self._subschemas = 0
         self._references = 0
+        self._foreseen = 0
         self._written = 0
         self._steps = 0
-        self._deadline = inf if limits.seconds == inf else _now() + limits.seconds
 
-    def step(self) -> None:
-        """One small step of work; the clock is looked at after some of them."""
-        self._steps += 1
-        if self._steps >= _STEPS_BETWEEN_LOOKS:
-            self._steps = 0
-            self.look_at_clock()
-
-    def look_at_clock(self) -> None:
-        """Refuse when the time is up."""
-        if self._deadline != inf and _now() > self._deadline:
-            raise SchemaError(
-                f"compiling it takes more than {self.limits.seconds:g} seconds; simplify it or raise Limits.seconds"
-            )
+    def step(self, steps: int = 1) -> None:
+        """So many small steps of work."""
+        self._steps += steps
+        if self._steps > self.limits.steps:
+            raise _beyond("compiling it takes more than {:,} steps", self.limits.steps, "steps", "")
 
     def subschema(self, location: str) -> None:
         """One more schema in the schema."""
@@ -92,19 +85,42 @@ class Meter:
             raise _beyond(
                 "the pattern has more than {:,} characters", self.limits.pattern, "pattern", location
             )
+        self.step(characters * _STEPS_OF_A_CHARACTER)
 
-    def write(self, characters: int, location: str = "") -> None:
-        """So many more characters of generated Python, at least."""
+    def foresee(self, characters: int, location: str = "") -> None:
+        """So many more characters of Python will be written, at least."""
+        self._foreseen += characters
+        if self._foreseen > self.limits.source:
+            raise self._too_long(location)
+
+    def foresee_value(self, value: Any, location: str) -> None:
+        """A value of the schema will be written out."""
+        waiting = [value]
+        while waiting:
+            inner = waiting.pop()
+            self.foresee(len(inner) if isinstance(inner, str) else 1, location)
+            if isinstance(inner, dict):
+                self.foresee(sum(map(len, inner)), location)
+                waiting.extend(inner.values())
+            elif isinstance(inner, list):
+                waiting.extend(inner)
+
+    def write(self, characters: int) -> None:
+        """So many characters of Python have been written."""
         self._written += characters
         if self._written > self.limits.source:
-            raise _beyond(
-                "it would become more than {:,} characters of Python", self.limits.source, "source", location
-            )
+            raise self._too_long("")
+
+    @property
+    def may_write_too_much(self) -> bool:
+        """Whether what is still to be written has to be measured before the schema is accepted."""
+        return (self._foreseen + self._written) * _MARGIN > self.limits.source
+
+    def _too_long(self, location: str) -> SchemaError:
+        return _beyond(
+            "it would become more than {:,} characters of Python", self.limits.source, "source", location
+        )
 
 
 def _beyond(what: str, bound: int, limit: str, location: str) -> SchemaError:
     return SchemaError(f"{what.format(bound)}; simplify it or raise Limits.{limit}", location)
-
-
-def _now() -> float:
-    return time.thread_time()

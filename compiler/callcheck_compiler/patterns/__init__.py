@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
-from .plan import MOST_CHARACTERS, Matcher, Plan, compile_pattern, plan, translate
+from .plan import Matcher, Plan, compile_pattern, plan, translate
+from .translate import MOST_CHARACTERS
 
 __all__ = ["MOST_CHARACTERS", "Matcher", "Plan", "compile_pattern", "plan", "translate"]

@@ -18,10 +18,9 @@ from .choices import starts_at_start
 from .expansion import without_properties
 from .properties import property_ranges
 from .refusal import TooLong, Untranslatable
-from .translate import to_re
+from .translate import MOST_CHARACTERS, to_re
 
-# The longest pattern that is taken from a schema, and how deeply its groups may nest.
-MOST_CHARACTERS = 20_000
+# How deeply the groups of a pattern may nest; how long it may be is `MOST_CHARACTERS`, and `Limits.pattern` is less.
 MOST_NESTED = 60
 
 _RIGHT = (
