@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from callcheck.issues import SchemaError
 from callcheck.policy import Policy
 
 from .emit.code import Code
@@ -26,11 +27,24 @@ from .optimise.pipeline import optimise
 class Unit:
     """What is emitted for one tool. Each stage runs when something first needs it."""
 
-    def __init__(self, name: str, policy: Policy, program: Program, planner: Planner) -> None:
+    def __init__(self, name: str, policy: Policy, program: Program, planner: Planner, meter: Meter) -> None:
         self.name = name
         self.policy = policy
         self.program = program
         self._planner = planner
+        self._meter = meter
+
+    def written(self, characters: int) -> None:
+        """So many characters were written of what is emitted. Raises SchemaError when they are too many."""
+        try:
+            self._meter.write(characters)
+        except SchemaError as error:
+            raise error.of_tool(self.name) from None
+
+    @property
+    def may_write_too_much(self) -> bool:
+        """Whether everything has to be emitted before the tool is accepted, because it may be beyond the limits."""
+        return self._meter.may_write_too_much
 
     @cached_property
     def fast(self) -> Program:
@@ -77,7 +91,7 @@ def build_unit(
     documents = Documents(schema, dialect, resources, policy, Meter(limits))
     program = Builder(documents, policy, limits).program()
     planner = Planner(documents, policy, limits)
-    unit = Unit(name, policy, program, planner)
+    unit = Unit(name, policy, program, planner, documents.meter)
     if planner.may_refuse():
         _ = unit.plan
     return unit

@@ -27,6 +27,8 @@ class Emitted(Protocol):
     @property
     def program(self) -> Program: ...
 
+    def written(self, characters: int) -> None: ...
+
     def emit_validate(self, scope: Scope, validate: Code, settle: Code) -> None: ...
 
     def emit_coerce(self, scope: Scope, coerce: Code) -> None: ...
@@ -74,7 +76,7 @@ def write_module(tools: Sequence[Tool], policy: Policy) -> str:
 def _section(tool: Tool, scope: Scope, variable: Code, arguments: Named) -> str:
     """Everything that checks one tool, and its validator. A constant stands with the first tool that needs it."""
     emitted = tool.emitted
-    scope.definitions, scope.functions = Block(), Block()
+    scope.definitions, scope.functions, scope.written = Block(), Block(), emitted.written
     hint = sanitised(emitted.name) or "tool"
     validate, coerce, explain, settle = (
         scope.allocate(prefix, hint) for prefix in ("validate", "coerce", "explain", "settle")

@@ -11,7 +11,7 @@ from callcheck.issues import SchemaError
 from callcheck.policy import Coercion, Keywords, Policy
 
 from ..ir.positions import INERT, Child, Plan, Position, Undeclared
-from .closures import ALL_TYPES, REFERENCES, closure, own_types, read
+from .closures import ALL_TYPES, REFERENCES, closure, own_types, read, references
 from .documents import Documents, Place
 from .limits import Limits
 
@@ -29,6 +29,8 @@ APPLIED_BELOW = (
     "prefixItems",
     "additionalItems",
 )
+# The keywords that decide about repairs, references aside.
+DECIDING = ("type", "required", "patternProperties", "allOf", "anyOf", "oneOf", *APPLIED_BELOW)
 MOST_PATTERNS = 6  # keys are told apart by which patterns match, so positions double with each
 
 Start = tuple[Place, bool]  # a schema, and whether null is admitted beside it
@@ -106,6 +108,7 @@ class Planner:
 
     def _number(self, starts: list[Start]) -> int:
         """The number of the position to which these schemas apply."""
+        starts = self._referred(starts)
         key = tuple(sorted({f"{place.location} {admits}" for place, admits in starts}))
         if not key:
             return INERT
@@ -119,6 +122,21 @@ class Planner:
                 )
             self._waiting.append((number, starts))
         return number
+
+    def _referred(self, starts: list[Start]) -> list[Start]:
+        """The same schemas, with what a mere reference leads to in its place, so that all that refer to it share a position."""
+        if self._core:
+            return starts
+        found: list[Start] = []
+        waiting = starts[::-1]
+        while waiting:
+            place, admits_null = waiting.pop()
+            targets = [] if _says_something(place) else references(self._documents, place)
+            if targets:
+                waiting.extend((target, admits_null) for target in targets)
+            else:
+                found.append((place, admits_null))
+        return found
 
     def _schemas(self, starts: list[Start]) -> tuple[list[Start], bool]:
         """The schemas of a position, closed over references, `allOf` and nullable unions; whether a union is left."""
@@ -170,6 +188,7 @@ class Planner:
         types = self._types(schemas, union)
         places = [place for place, _ in schemas if isinstance(place.contents, dict)]
         names = self._names(places)
+        self._documents.meter.foresee(sum(map(len, names)), schemas[0][0].location)
         required = {name for place in places for name in read(place, "required", ())}
         children = tuple(self._child(places, name, required) for name in names)
         prefix_length = max((self._prefix(place)[1] for place in places), default=0)
@@ -262,6 +281,11 @@ class Planner:
         if isinstance(items, list):
             return "items", len(items)
         return "prefixItems", len(read(place, "prefixItems", ()))
+
+
+def _says_something(place: Place) -> bool:
+    """Whether a schema itself, and not only what it refers to, decides about repairs."""
+    return any(read(place, keyword) is not None for keyword in DECIDING)
 
 
 def _is_null(branch: dict[str, Any]) -> bool:
