@@ -25,8 +25,9 @@ _BACKTICK = frozenset("`")
 # Stands for the middle of a deep path.
 _CUT = "…"
 
-_INDEX = re.compile(r"0|[1-9][0-9]*")
-_POINTER = re.compile(r"(?:/(?:[^~/]|~[01])*)*")
+# Compiled when first used: an import should not wait for them.
+_INDEX = r"0|[1-9][0-9]*"
+_POINTER = r"(?:/(?:[^~/]|~[01])*)*"
 
 
 def printable(text: str, longest: int) -> str:
@@ -115,7 +116,7 @@ def escape_token(token: str) -> str:
 
 def pointer_tokens(pointer: str) -> tuple[str, ...]:
     """The reference tokens of a JSON Pointer, unescaped. Raises ValueError for what is not one."""
-    if _POINTER.fullmatch(pointer) is None:
+    if re.fullmatch(_POINTER, pointer) is None:
         raise ValueError("a JSON Pointer is empty or starts with /, and writes ~ as ~0 and / as ~1")
     return tuple([token.replace("~1", "/").replace("~0", "~") for token in pointer.split("/")[1:]])
 
@@ -129,7 +130,7 @@ def from_pointer(pointer: str, instance: Any) -> InstanceLocation:
     for token in pointer_tokens(pointer):
         key: str | int = token
         if isinstance(instance, list):
-            if _INDEX.fullmatch(token) is None or len(token) > len(str(len(instance))):
+            if re.fullmatch(_INDEX, token) is None or len(token) > len(str(len(instance))):
                 raise LookupError(
                     f"no item {quoted(token)} in the array at {quoted(to_pointer(tuple(location)))}"
                 )

@@ -110,10 +110,10 @@ def error_tags(text: str) -> str:
 
 def without_error_tags(text: str) -> str:
     """`text` with the tags of `tool_use_error` made harmless, so that whoever wrote it cannot pass it off as an error."""
-    return _TAG.sub("&lt;", text)
+    return re.sub(_TAG, "&lt;", text)
 
 
-_TAG = re.compile(r"<(?=\s*/?\s*tool_use_error)", re.IGNORECASE)
+_TAG = r"(?i)<(?=\s*/?\s*tool_use_error)"  # compiled when first used
 
 
 def _lines(issues: Sequence[Issue], write: Write, most: int) -> tuple[list[str], int]:
