@@ -6,8 +6,10 @@ import json
 from typing import Any
 
 import callcheck
-from agent_tools import EDIT, GREP, TOOLS
 from callcheck_compiler import compile_tool
+
+from examples.agent_tools import EDIT, GREP, TOOLS
+from examples.speed import compare
 
 CALLS: list[tuple[str, str, dict[str, Any]]] = [
     ("a right call is handed back as it is", "Grep", {"pattern": "TODO", "-n": True, "head_limit": 30}),
@@ -44,7 +46,7 @@ CALLS: list[tuple[str, str, dict[str, Any]]] = [
 
 
 def main() -> None:
-    """Compile the six tools, make the calls, then show policies and the generated source."""
+    """Compile the six tools, make the calls, then show policies, the generated source and the speed."""
     validators = {
         tool["name"]: compile_tool(tool["name"], tool["input_schema"], policy=callcheck.TOOL_INPUT)
         for tool in TOOLS
@@ -54,6 +56,8 @@ def main() -> None:
         show(validators[tool], arguments)
     strictness()
     source()
+    print("\n# how long it takes on this machine, with Grep's schema")
+    compare(GREP["input_schema"])
 
 
 def show(validator: callcheck.Validator, arguments: dict[str, Any]) -> None:
@@ -79,9 +83,12 @@ def strictness() -> None:
 
 
 def source() -> None:
-    """Print the function that Grep's schema became."""
-    print("\n# what Grep's schema was compiled to\n")
-    print(compile_tool("Grep", GREP["input_schema"]).source)
+    """Print the fast path that Grep's schema became."""
+    print(
+        "\n# the function that a call of Grep runs; `callcheck explain` shows what explains a wrong one too\n"
+    )
+    text = compile_tool("Grep", GREP["input_schema"]).source
+    print(text[text.index("def ") :].split("\n\n\n")[0])
 
 
 if __name__ == "__main__":

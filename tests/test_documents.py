@@ -35,7 +35,8 @@ def test_every_link_leads_to_a_file(document: str) -> None:
 
 def test_the_demo_runs() -> None:
     finished = subprocess.run(
-        [sys.executable, str(REPOSITORY / "examples" / "demo.py")],
+        [sys.executable, "-m", "examples.demo"],
+        cwd=REPOSITORY,
         capture_output=True,
         text=True,
         timeout=60,
@@ -45,3 +46,5 @@ def test_the_demo_runs() -> None:
     assert finished.returncode == 0, finished.stderr
     assert "-> accepted, the same object" in finished.stdout
     assert "An unexpected parameter `query` was provided" in finished.stdout
+    assert "\ndef _validate_grep(arguments):\n" in finished.stdout
+    assert re.search(r"jsonschema-rs validate +[0-9.]+ µs +[0-9.]+ times as long", finished.stdout)
