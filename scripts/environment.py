@@ -18,7 +18,17 @@ def installed_pythons():
     found = {}
     for candidate in _candidates():
         version = _version(candidate)
-        if version is not None and version >= OLDEST:
+        if version is not None and version >= OLDEST and not _is_free_threaded(candidate):
+            found.setdefault(version, candidate)
+    return dict(sorted(found.items()))
+
+
+def free_threaded_pythons():
+    """Every free-threaded Python on this machine: {(3, 14): path}, oldest first."""
+    found = {}
+    for candidate in _candidates(suffix="t"):
+        version = _version(candidate)
+        if version is not None and _is_free_threaded(candidate):
             found.setdefault(version, candidate)
     return dict(sorted(found.items()))
 
@@ -28,17 +38,20 @@ def named(version):
     return ".".join(map(str, version))
 
 
-def environment(extra, python=None):
+def environment(extra, python=None, beside=(), label=None):
     """The Python of a virtual environment that holds this tree with `extra`; made or renewed when needed.
 
-    `python` is a version such as 3.12 or a path; without it the running Python is used.
+    `python` is a version such as 3.12 or a path; without it the running Python is used. `beside` are more requirements, for
+    an environment with a `label` of its own.
     """
-    directory = os.path.join(REPOSITORY, ".venv" if python is None else ".venv-" + _label(python))
+    if label is None and python is not None:
+        label = _label(python)
+    directory = os.path.join(REPOSITORY, ".venv" if label is None else ".venv-" + label)
     inside = _inside(directory)
     if _version(inside) is None:
         chosen = _resolve(python)
         _run([chosen, "-m", "venv", "--clear", directory], f"cannot make a virtual environment with {chosen}")
-    _install(inside, directory, extra)
+    _install(inside, directory, extra, beside)
     return inside
 
 
@@ -51,10 +64,10 @@ def _inside(directory):
     return os.path.join(directory, *(("Scripts", "python.exe") if os.name == "nt" else ("bin", "python")))
 
 
-def _install(inside, directory, extra):
+def _install(inside, directory, extra, beside):
     """Install this tree in editable mode, unless that was done for the same pyproject.toml."""
     with open(os.path.join(REPOSITORY, "pyproject.toml"), "rb") as project:
-        wanted = hashlib.sha256(project.read()).hexdigest()
+        wanted = hashlib.sha256(project.read() + "".join(beside).encode("ascii")).hexdigest()
     stamp = os.path.join(directory, f"callcheck-{extra}")
     if os.path.exists(stamp):
         with open(stamp, encoding="ascii") as file:
@@ -62,7 +75,7 @@ def _install(inside, directory, extra):
                 return
     print(f"installing callcheck[{extra}] into {os.path.basename(directory)} ...", file=sys.stderr)
     command = [inside, "-m", "pip", "install", "-qq", "--disable-pip-version-check", "--editable"]
-    _run([*command, f"{REPOSITORY}[{extra}]"], f"pip could not install callcheck[{extra}]")
+    _run([*command, f"{REPOSITORY}[{extra}]", *beside], f"pip could not install callcheck[{extra}]")
     with open(stamp, "w", encoding="ascii") as file:
         file.write(wanted)
 
@@ -83,14 +96,16 @@ def _resolve(python):
 
 def _label(python):
     version = _version(python) if os.path.sep in python else None
-    return named(version) if version else python
+    if version is None:
+        return python
+    return named(version) + ("t" if _is_free_threaded(python) else "")
 
 
-def _candidates():
-    """Where Pythons usually are: this one, PATH, and pyenv's directory."""
+def _candidates(suffix=""):
+    """Where Pythons usually are: this one, PATH, and pyenv's directory; those on PATH with a suffix to their names."""
     yield sys.executable
     for minor in range(OLDEST[1], 30):
-        on_path = shutil.which(f"python3.{minor}")
+        on_path = shutil.which(f"python3.{minor}{suffix}")
         if on_path:
             yield on_path
     versions = os.path.join(os.environ.get("PYENV_ROOT", os.path.expanduser("~/.pyenv")), "versions")
@@ -108,6 +123,12 @@ def _version(python):
         return None
     numbers = answer.stdout.split()
     return (int(numbers[0]), int(numbers[1])) if answer.returncode == 0 and len(numbers) == 2 else None
+
+
+def _is_free_threaded(python):
+    question = [python, "-c", "import sysconfig; print(sysconfig.get_config_var('Py_GIL_DISABLED') or 0)"]
+    answer = subprocess.run(question, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=60)
+    return answer.stdout.strip() == b"1"
 
 
 def _run(command, failure):

@@ -9,6 +9,7 @@ import sys
 import warnings
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,8 @@ from tests.mcp_server import IS_SECOND_MAJOR, SCHEMAS, SEARCH, SHAPE, make_regis
 
 HERE = Path(__file__).resolve().parent
 ROOTS = [HERE.parent / "runtime", HERE.parent / "compiler", HERE.parent]
+# Set by scripts/test_mcp.
+WANTED_MAJOR = os.environ.get("CALLCHECK_MCP_MAJOR")
 TRANSPORTS = ["memory", "memory-handshake", "stdio"] if IS_SECOND_MAJOR else ["memory", "stdio"]
 
 
@@ -86,6 +89,12 @@ def text_of(result: dict[str, Any]) -> str:
     (block,) = result["content"]
     assert block["type"] == "text"
     return str(block["text"])
+
+
+@pytest.mark.skipif(WANTED_MAJOR is None, reason="scripts/test_mcp runs the tests with each major of the SDK")
+def test_the_installed_major_is_the_one_that_was_asked_for() -> None:
+    assert version("mcp").split(".")[0] == WANTED_MAJOR
+    assert IS_SECOND_MAJOR is (WANTED_MAJOR == "2")
 
 
 @pytest.mark.parametrize("transport", TRANSPORTS)

@@ -1,0 +1,72 @@
+"""What the tests of the dispatcher share: tools, and stages that record what they receive."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from callcheck.dispatch import Call, Dispatcher, Tool, ToolResult, ToolUse
+from callcheck.policy import TOOL_INPUT
+from callcheck.registry import ToolRegistry
+from callcheck_compiler import compile_tool
+
+FLAGGED = {
+    "type": "object",
+    "properties": {"flag": {"type": "boolean"}, "limit": {"type": "integer"}, "list": {"type": "array"}},
+}
+TASK = {
+    "type": "object",
+    "properties": {"taskId": {"type": "string"}, "status": {"type": "string"}},
+    "required": ["taskId"],
+}
+CLOSED = {"type": "object", "properties": {}, "additionalProperties": False}
+
+
+class Recording:
+    """Stands for every stage behind validation, and records what each of them received."""
+
+    def __init__(self, returned: Any = "done") -> None:
+        self.seen: list[tuple[str, Any]] = []
+        self.returned = returned
+
+    def semantic_check(self, arguments: Any) -> None:
+        self.seen.append(("check", arguments))
+
+    def hook(self, call: Call) -> None:
+        self.seen.append(("hook", call.arguments))
+
+    def permission(self, call: Call) -> bool:
+        self.seen.append(("permission", call.arguments))
+        return True
+
+    def run(self, arguments: Any) -> Any:
+        self.seen.append(("run", arguments))
+        return self.returned
+
+    def dispatcher(self, schema: Any = FLAGGED, **settings: Any) -> Dispatcher:
+        registry = ToolRegistry(compile=compile_tool)
+        registry.add(compile_tool("Tool", schema, policy=settings.pop("policy", TOOL_INPUT)))
+        settings = {"hooks": [self.hook], "permission": self.permission, **settings}
+        return Dispatcher(registry, {"Tool": Tool(self.run, self.semantic_check)}, **settings)
+
+    @property
+    def stages(self) -> list[str]:
+        return [stage for stage, _ in self.seen]
+
+
+Dispatch = Callable[[Dispatcher, Any], ToolResult]
+
+# Runs one tool use, in an event loop or without one.
+DISPATCHES: dict[str, Dispatch] = {
+    "async": lambda dispatcher, use: asyncio.run(dispatcher.dispatch(use)),
+    "sync": lambda dispatcher, use: dispatcher.dispatch_sync(use),
+}
+
+
+def use(arguments: Any, name: str = "Tool", identifier: str = "u1") -> ToolUse:
+    return ToolUse(identifier, name, arguments)
+
+
+def failing(*_: Any) -> Any:
+    raise RuntimeError("secret-internal-detail")
