@@ -26,7 +26,8 @@ def pydantic_check(schema: dict[str, Any]) -> Check | None:
         )
         for index, (name, type_, required) in enumerate(fields)
     }
-    return pydantic.create_model("Arguments", __config__=config, **made).model_validate
+    check: Check = pydantic.create_model("Arguments", __config__=config, **made).model_validate
+    return check
 
 
 def msgspec_check(schema: dict[str, Any]) -> Check | None:

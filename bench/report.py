@@ -24,8 +24,9 @@ from bench.cases import (
     spread,
     valid_cases,
 )
-from bench.contestants import COMPILE, OURS, REJECT, VALIDATE, Build, Check
+from bench.contestants import COMPILE, OURS, REJECT, VALIDATE, Build
 from bench.measure import geometric_mean, middle, times
+from bench.models import Check
 
 Row = dict[str, float]
 

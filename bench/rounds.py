@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from bench.cases import Case, spread
-from bench.contestants import Build, Check
-from bench.models import pydantic_check
+from bench.contestants import Build
+from bench.models import Check, pydantic_check
 
 COUNT = 100
 MODELS = ("pydantic", "msgspec, first error", "msgspec")

@@ -2,7 +2,7 @@
 
 The model has no list of right answers: after each rejection it reads the text that it got, and corrects its call from
 that alone.
-Run it with `python examples/agent_loop.py`.
+Run it with `python -m examples.agent_loop`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from collections.abc import Callable
 from typing import Any
 
 import callcheck
-from agent_tools import GREP, TODO_WRITE
 from callcheck.dispatch import Dispatcher, ToolResult
 from callcheck.registry import ToolRegistry
 from callcheck_compiler import compile_tool
+
+from examples.agent_tools import GREP, TODO_WRITE
 
 # Nothing is repaired on the way, so that the model has to do it all; with TOOL_INPUT the quoted scalar would simply pass.
 POLICY = dataclasses.replace(callcheck.STRICT, hints=True)

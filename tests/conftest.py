@@ -50,7 +50,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     """A worker of pytest-xdist sends its counts to the main run."""
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
-        output["counts"] = dict(session.config.stash[COUNTS])
+        counts: Counter[str] = session.config.stash[COUNTS]
+        output["counts"] = dict(counts)
 
 
 @pytest.hookimpl(optionalhook=True)

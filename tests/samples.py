@@ -9,6 +9,13 @@ DEPTH = 6
 BY_TYPE: dict[str, Any] = {"string": "text", "integer": 3, "number": 2.5, "boolean": True, "null": None}
 
 
+def nested(levels: int, innermost: Any) -> Any:
+    """A value inside so many lists."""
+    for _ in range(levels):
+        innermost = [innermost]
+    return innermost
+
+
 def samples(schema: Any) -> Iterator[Any]:
     """The smallest instance (required properties alone), and two with every property."""
     for choice, every in ((0, False), (0, True), (1, True)):

@@ -761,7 +761,8 @@ def test_colours_are_for_terminals_that_want_them(tools: Path, tmp_path: Path) -
 def test_a_schema_bomb_ends_in_an_answer(tmp_path: Path, name: str, content: str) -> None:
     tools = written(tmp_path, "tools.json", content)
     calls = lines(tmp_path, {"tool": "bomb", "arguments": {}}, {"tool": "a", "arguments": {}})
-    words = {"check": [calls], "advertise": ["--provider", "openai"]}.get(name, [])
+    more: dict[str, list[Any]] = {"check": [calls], "advertise": ["--provider", "openai"]}
+    words: list[Any] = more.get(name, [])
     running = program(name, tools, *words)
     try:
         _, err = running.communicate(timeout=60)

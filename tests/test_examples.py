@@ -6,23 +6,16 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
+
+from examples import agent_loop
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 EXAMPLES = REPOSITORY / "examples"
 
 
-@pytest.fixture
-def agent_loop(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    monkeypatch.syspath_prepend(str(EXAMPLES))
-    import agent_loop
-
-    return agent_loop
-
-
-def test_the_model_recovers_from_each_mistake_with_the_text_it_got(agent_loop: ModuleType) -> None:
+def test_the_model_recovers_from_each_mistake_with_the_text_it_got() -> None:
     for intention in agent_loop.intentions():
         first = dict(intention.input)
         results = agent_loop.agent_loop(agent_loop.ScriptedModel([intention]), agent_loop.make_dispatcher())
@@ -31,7 +24,7 @@ def test_the_model_recovers_from_each_mistake_with_the_text_it_got(agent_loop: M
         assert (results[1].use.name, results[1].use.arguments) != (results[0].use.name, first)
 
 
-def test_the_mistakes_are_the_five_commonest(agent_loop: ModuleType) -> None:
+def test_the_mistakes_are_the_five_commonest() -> None:
     model = agent_loop.ScriptedModel(agent_loop.intentions())
     results = agent_loop.agent_loop(model, agent_loop.make_dispatcher())
     kinds = [(result.issues[0].kind.name, result.issues[0].keyword) for result in results if result.is_error]
@@ -45,7 +38,7 @@ def test_the_mistakes_are_the_five_commonest(agent_loop: ModuleType) -> None:
     assert len(results) == 10
 
 
-def test_a_quoted_scalar_costs_no_turn_under_the_default_policy(agent_loop: ModuleType) -> None:
+def test_a_quoted_scalar_costs_no_turn_under_the_default_policy() -> None:
     import callcheck
 
     quoted = next(one for one in agent_loop.intentions() if one.mistake == "a quoted scalar")
@@ -55,7 +48,7 @@ def test_a_quoted_scalar_costs_no_turn_under_the_default_policy(agent_loop: Modu
     assert result.use.arguments == {"pattern": "TODO", "head_limit": "30"}
 
 
-def test_a_text_without_help_leaves_the_model_at_a_loss(agent_loop: ModuleType) -> None:
+def test_a_text_without_help_leaves_the_model_at_a_loss() -> None:
     with pytest.raises(ValueError, match="at a loss"):
         agent_loop.correct(agent_loop.intentions()[0], "Input validation error")
 
@@ -64,7 +57,8 @@ def test_a_text_without_help_leaves_the_model_at_a_loss(agent_loop: ModuleType) 
 def test_an_example_runs(program: Path) -> None:
     roots = [str(REPOSITORY / "runtime"), str(REPOSITORY / "compiler")]
     finished = subprocess.run(
-        [sys.executable, str(program)],
+        [sys.executable, "-m", f"examples.{program.stem}"],
+        cwd=REPOSITORY,
         env={**os.environ, "PYTHONPATH": os.pathsep.join(roots), "PYTHONUTF8": "1"},
         capture_output=True,
         encoding="utf-8",

@@ -41,7 +41,7 @@ def rows() -> dict[Dialect, list[Keyword]]:
     """Every row of every dialect, each in the newest dialect that has it."""
     found: dict[Dialect, list[Keyword]] = {}
     seen: set[int] = set()
-    for dialect in reversed(DIALECTS.values()):
+    for dialect in reversed(list(DIALECTS.values())):
         found[dialect] = [row for row in dialect.walk if id(row) not in seen]
         seen.update(id(row) for row in dialect.walk)
     return {dialect: own for dialect, own in found.items() if own}
@@ -118,7 +118,7 @@ def test_every_slot(dialect: Dialect, text: str) -> None:
     assert_harmless(compiled.source)
     reference = reference_validator(text, schema, policy)
     module = generated(text, schema, policy)
-    assert_harmless(Path(sys.modules[module.validate.__module__].__file__).read_text(encoding="ascii"))
+    assert_harmless(Path(str(sys.modules[module.validate.__module__].__file__)).read_text(encoding="ascii"))
     for instance in instances(text):
         called = dict.fromkeys(schema["properties"], instance)
         assert_agree(reference, compiled, called)
@@ -164,11 +164,12 @@ def test_names_that_mean_something(names: tuple[str, ...], policy: Policy) -> No
     reference = reference_validator("tool", schema, policy)
     assert_harmless(engines[0].source)
     for value in ("true", "3", True, 3.0, None, "a", *names[:3]):
-        for called in (
+        calls: list[Any] = [
             {name: {name: value, f"{name}2": value} for name in names},
             {f"{name} ": value for name in names},
             {**{name: {} for name in names}, **dict.fromkeys(names[::2], value)},
-        ):
+        ]
+        for called in calls:
             for engine in engines:
                 assert_agree(reference, engine, called)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +10,7 @@ from callcheck.issues import Kind
 from callcheck.policy import JSON_SCHEMA, Formats
 
 from tests.engines import engines, issues_of
+from tests.samples import nested
 
 MISSING, UNEXPECTED, TYPE, VALUE = Kind
 ASSERTING = replace(JSON_SCHEMA, formats=Formats.ASSERT)
@@ -328,7 +328,7 @@ LONG = [f"{'member' * 20} {index}" for index in range(10_000)]
 BOUNDED: list[tuple[Any, Any]] = [
     ({"enum": LONG}, 1),
     ({"const": LONG}, 1),
-    ({"const": functools.reduce(lambda inner, _: [inner], range(300), "x")}, 1),
+    ({"const": nested(300, "x")}, 1),
     ({"const": "\ud800\x00\u202e"}, 1),
     ({"minimum": 10**400}, 1),
     ({"not": {"enum": LONG}}, LONG[0]),

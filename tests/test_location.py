@@ -103,8 +103,9 @@ def test_loose_path() -> None:
 
 def test_different_keys_give_different_paths() -> None:
     keys = [key for key in HOSTILE if len(key) <= 100]
-    locations: list[InstanceLocation] = [(key,) for key in (*keys, "a", "b", 0, 1)]
-    locations += list(itertools.product((*keys, "a", "b", "0", 0, 1), repeat=2))
+    tokens: list[str | int] = [*keys, "a", "b", "0", 0, 1]
+    locations: list[InstanceLocation] = [(token,) for token in tokens if token != "0"]
+    locations += list(itertools.product(tokens, repeat=2))
     assert len({path(location) for location in locations}) == len(locations)
 
 

@@ -29,9 +29,10 @@ class Text(str):
 
 
 def test_code_cannot_be_made_from_text() -> None:
-    for arguments in ((), ("x = 1",)):
+    texts: list[list[Any]] = [[], ["x = 1"]]
+    for arguments in texts:
         with pytest.raises(TypeError):
-            Code(*arguments)  # type: ignore[call-arg]
+            Code(*arguments)
     assert not isinstance(template("x"), str)
     assert set(Code.__slots__) == {"_text"}
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Iterator
 from typing import Any
@@ -223,7 +222,9 @@ def test_no_meta_schema_is_needed_to_compile_one(dialect: Dialect, monkeypatch: 
 
 
 def test_a_schema_that_is_too_deep_for_the_stack_was_checked_keyword_by_keyword() -> None:
-    deep = functools.reduce(lambda inner, _: {"not": inner}, range(10_000), {"title": "a"})
+    deep: Any = {"title": "a"}
+    for _ in range(10_000):
+        deep = {"not": deep}
     check.check_resources([Resource(deep, "", DEFAULT)], extensions=False)
 
 

@@ -265,6 +265,8 @@ def test_anchored_patterns_are_told() -> None:
 
 def test_short_texts_of_risky_patterns_are_left_to_re() -> None:
     text, source, length = plan("^a*a*$", "/pattern").arguments
+    assert isinstance(text, str)
+    assert isinstance(source, str)
     assert (text, source) == ("^a*a*$", r"^a*a*\Z")
     assert isinstance(length, int)
     assert 50 < length < 1000

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import warnings
 from typing import Any
 
@@ -11,6 +10,7 @@ from callcheck.issues import InvalidArguments, Kind, SchemaError
 from callcheck.policy import JSON_SCHEMA, LENIENT, TOOL_INPUT
 
 from tests.engines import ENGINES, engines, issues_of
+from tests.samples import nested
 
 VALUE = Kind.VALUE
 DRAFT_4 = "http://json-schema.org/draft-04/schema#"
@@ -153,7 +153,7 @@ def test_other_documents(engine: str) -> None:
     ]
 
 
-DEEP = functools.reduce(lambda inner, _: [inner], range(100_000), 1)
+DEEP = nested(100_000, 1)
 RECURSIVE = {
     "$ref": "#/$defs/n",
     "$defs": {"n": {"anyOf": [{"type": "integer"}, {"items": {"$ref": "#/$defs/n"}}]}},

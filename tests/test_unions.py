@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import pytest
 from callcheck.issues import Kind
 
 from tests.engines import engines, issues_of
+from tests.samples import nested
 
 MISSING, UNEXPECTED, TYPE, VALUE = Kind
 
@@ -122,5 +122,5 @@ def test_what_a_union_expected(engine: str) -> None:
 def test_a_union_in_a_recursion_takes_no_exponential_time(engine: str) -> None:
     branch = {"type": "array", "items": {"$ref": "#/$defs/n"}}
     schema = {"$ref": "#/$defs/n", "$defs": {"n": {"anyOf": [branch, {**branch, "maxItems": 9}]}}}
-    found = issues_of(engine, schema, functools.reduce(lambda inner, _: [inner], range(40), "x"))
+    found = issues_of(engine, schema, nested(40, "x"))
     assert [issue.kind for issue in found] == [TYPE, VALUE]

@@ -16,6 +16,7 @@ from tests.agreement import PRESETS
 from tests.strategies import documents
 
 STRING = Conjunction("/a", (nodes.TypeAssertion("/a/type", ("string",)),))
+MISPLACED: Any = STRING.parts[0]
 
 
 def holding(*parts: Any) -> Conjunction:
@@ -34,7 +35,7 @@ BROKEN: list[tuple[Any, str]] = [
     (holding(nodes.Not("/not", holding(nodes.Call("/not/$ref", 1)), {}, "")), "/not/$ref: a call of 1"),
     (holding(STRING), "the root: `Conjunction` stands where a part must"),
     (holding(ALWAYS), "the root: `Always` stands where a part must"),
-    (holding(nodes.Not("/not", STRING.parts[0], {}, "")), "`TypeAssertion` stands where a schema must"),
+    (holding(nodes.Not("/not", MISPLACED, {}, "")), "`TypeAssertion` stands where a schema must"),
     (holding(nodes.TypeAssertion("/type", ())), "/type: no types"),
     (holding(nodes.TypeAssertion("/type", ("string", "string"))), "/type: the types are not unique"),
     (holding(nodes.TypeAssertion("/type", ("text",))), "/type: the type 'text' is unknown"),
