@@ -91,6 +91,22 @@ GOLDENS: dict[str, Golden] = {
         "JSON_SCHEMA",
         {"type": "object", "anyOf": [kind("read", path=TEXT), kind("write", path=TEXT, text=TEXT)]},
     ),
+    "union_root": Golden(
+        "TOOL_INPUT",
+        {
+            "anyOf": [
+                closed(kind={"const": "wait"}, seconds={"type": "number", "minimum": 0}),
+                {
+                    **closed(
+                        kind={"enum": ["again", "anew"]},
+                        seconds={"type": "number"},
+                        times={"type": "integer"},
+                    ),
+                    "required": ["times"],
+                },
+            ]
+        },
+    ),
     "union_of_types": Golden("JSON_SCHEMA", {"anyOf": [TEXT, {"type": "array", "items": TEXT}]}),
     "one_of": Golden("JSON_SCHEMA", {"oneOf": [{"required": ["a"]}, {"required": ["b"]}, {"maximum": 3}]}),
     "not": Golden("JSON_SCHEMA", closed(name={"type": "string", "not": {"enum": ["", "."]}})),

@@ -54,14 +54,19 @@ COERCED: list[tuple[Policy, Any, Any, Any]] = [
         ["1", "1"],
         ["1", 1],
     ),
-    # Nothing inside a union or a condition; what stands beside one coerces its own values.
+    # Nothing inside a union or a condition (the root's own apart); what stands beside one coerces its own values.
     (TOOL_INPUT, {"anyOf": [{"type": "integer"}]}, "1", "1"),
     (TOOL_INPUT, {"type": "integer", "oneOf": [{"minimum": 1}]}, "1", "1"),
     (
         TOOL_INPUT,
-        {"properties": {"a": {"type": "integer"}}, "anyOf": [{"properties": {"b": {"type": "integer"}}}]},
-        {"a": "1", "b": "1"},
-        {"a": 1, "b": "1"},
+        {
+            "items": {
+                "properties": {"a": {"type": "integer"}},
+                "anyOf": [{"properties": {"b": {"type": "integer"}}}],
+            }
+        },
+        [{"a": "1", "b": "1"}],
+        [{"a": 1, "b": "1"}],
     ),
     (TOOL_INPUT, {"if": {"type": "integer"}, "then": {"type": "integer"}, "not": {"type": "null"}}, "1", "1"),
     (TOOL_INPUT, INTEGER_OR_NULL, "1", "1"),
@@ -95,6 +100,18 @@ COERCED: list[tuple[Policy, Any, Any, Any]] = [
     ),
     (LENIENT, {"properties": {"a": {"type": "string", "nullable": True}}}, {"a": None}, {"a": None}),
     (LENIENT, {"properties": {"a": False}}, {"a": None}, {"a": None}),
+    (
+        LENIENT,
+        {"required": ["a"], "additionalProperties": {"type": "integer"}},
+        {"a": None, "b": None},
+        {"a": None},
+    ),
+    (
+        LENIENT,
+        {"required": ["a"], "patternProperties": {"^[ab]$": {"type": "integer"}}},
+        {"a": None, "b": "1"},
+        {"a": None, "b": 1},
+    ),
     (LENIENT, {"items": {"type": "string"}}, [None], [None]),
     # Nothing at all as the arguments.
     (LENIENT, {"type": "object"}, "", {}),

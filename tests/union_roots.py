@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from callcheck.json_values import canonical_key
 from hypothesis import strategies as st
 
 from tests.strategies import Draw, Schema
@@ -76,7 +77,7 @@ class Roots:
         if form == 2:
             return {"description": self.of("one", "two"), "default": 1}
         if form in (3, 4):
-            return {"enum": self.draw(st.lists(values, min_size=1, max_size=3, unique_by=repr))}
+            return {"enum": self.draw(st.lists(values, min_size=1, max_size=3, unique_by=canonical_key))}
         if form in (5, 10):
             return {"const": self.draw(values)}
         if form == 6 and depth:

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from .work import spend
+
 Annotations = dict[str, Any]
 Assertions = dict[str, Any]
 
@@ -22,6 +24,7 @@ _NAMES = frozenset(
         "writeOnly",
     }
 )
+_CHARACTERS_OF_A_STEP = 100
 # True of a merged schema only when it is true of every part.
 _OF_ALL = frozenset({"default", "deprecated", "readOnly", "writeOnly"})
 
@@ -68,7 +71,9 @@ def common(parts: list[Annotations]) -> Annotations:
 
 def text_of(value: Any) -> str:
     """A text that two values share exactly when they are the same JSON; the order of keys aside."""
-    return json.dumps(value, sort_keys=True)
+    text = json.dumps(value, sort_keys=True)
+    spend(len(text) // _CHARACTERS_OF_A_STEP)
+    return text
 
 
 def _distinct(values: Iterable[Any]) -> list[Any]:

@@ -12,6 +12,7 @@ from ..keywords.dialects import Dialect
 from .annotations import Annotations, Assertions, common, joined, split, text_of
 
 Schema = Any
+Combine = Callable[[Iterable[Schema], Dialect], Schema]
 NEVER: Schema = False
 ANYTHING: Schema = {}
 

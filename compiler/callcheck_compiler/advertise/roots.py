@@ -18,11 +18,12 @@ from ..keywords.dialects import DEFAULT, Dialect, dialect_of
 from ..keywords.identifiers import DEFS
 from .annotations import is_annotation, split, text_of
 from .forms import forms_text
-from .merge import ANYTHING, Schema, conjunction, intersection, is_anything, is_never
+from .merge import ANYTHING, Combine, Schema, conjunction, intersection, is_anything, is_never, union
 from .positions import below
 from .references import DEFINITIONS, documents_of, is_dynamic, moved, targets
 from .shape import Both, Shape
 from .survey import APPLIED, Survey
+from .work import bounded_work
 
 _IDENTITY = ("$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary")
 
@@ -59,18 +60,30 @@ def is_object_root(schema: Schema) -> bool:
 def dialect_to_read(schema: Schema) -> Dialect:
     """The dialect of a schema, 2020-12 for one that is not known; with tuples under `items` and schemas under `$defs`."""
     try:
-        dialect = dialect_of(schema).extended()
+        return _extended(dialect_of(schema))
     except SchemaError:
-        dialect = DEFAULT.extended()
+        return _extended(DEFAULT)
+
+
+def _extended(dialect: Dialect) -> Dialect:
+    dialect = dialect.extended()
     return dialect if "$defs" in dialect.keywords else replace(dialect, walk=(*dialect.walk, DEFS))
 
 
-def object_root(schema: Schema, text: str, keeps: bool = True) -> Root:
+def object_root(
+    schema: Schema,
+    text: str,
+    keeps: bool = True,
+    *,
+    dialect: Dialect | None = None,
+    combine: Combine = union,
+) -> Root:
     """The root as an object.
 
     `schema` is as `json` reads it, and `text` is what it was read from. Without `keeps` the applied keywords are going to be
-    dropped, so that what is shown need not agree with them. Raises nothing: a root that cannot be rewritten comes back as it is,
-    with the reason.
+    dropped, so that what is shown need not agree with them. `dialect` is the one that the schema names where None. `combine` makes
+    one schema of what several branches allow for a key. Raises nothing: a root that cannot be rewritten comes back as it is, with
+    the reason.
     """
     if is_object_root(schema):
         return Root(schema)
@@ -78,9 +91,10 @@ def object_root(schema: Schema, text: str, keeps: bool = True) -> Root:
         if schema is True:
             return Root({"type": "object"}, is_rewritten=True)
         return Root(schema, 'it is not an object: write {"type": "object", "properties": {…}}')
-    dialect = dialect_to_read(schema)
+    dialect = dialect_to_read(schema) if dialect is None else _extended(dialect)
     try:
-        return _Rewrite(schema, dialect, text).root(keeps)
+        with bounded_work():
+            return _Rewrite(schema, dialect, text, combine).root(keeps)
     except SchemaError as refusal:
         where = f" (at {refusal.keyword_location})" if refusal.keyword_location else ""
         return Root(schema, refusal.reason + where)
@@ -91,12 +105,12 @@ def object_root(schema: Schema, text: str, keeps: bool = True) -> Root:
 class _Rewrite:
     """One root, on its way to being an object."""
 
-    def __init__(self, schema: dict[str, Any], dialect: Dialect, text: str) -> None:
+    def __init__(self, schema: dict[str, Any], dialect: Dialect, text: str, combine: Combine) -> None:
         self.schema = schema
         self.dialect = dialect
         self.documents = documents_of(schema, dialect)
         self.place = self.documents.root()
-        self.survey = Survey(self.documents, dialect, schema)
+        self.survey = Survey(self.documents, dialect, schema, combine)
         self.own = self.survey.own(self.place)
         self.applied = self.survey.applied(self.place)
         both = Both((self.own, self.applied), dialect)

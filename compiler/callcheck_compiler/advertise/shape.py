@@ -11,7 +11,8 @@ from callcheck.issues import SchemaError
 
 from ..keywords.dialects import Dialect
 from .matching import Match, match
-from .merge import Schema, intersection, is_never, union
+from .merge import Combine, Schema, intersection, is_never, union
+from .work import spend
 
 # Branches times keys: more than any tool has, little enough to be merged in a second.
 _MOST_PAIRS = 200_000
@@ -90,6 +91,7 @@ class Plain:
         return self.admits_objects and not any(is_never(self.allows(key)) for key in self.required)
 
     def allows(self, key: str) -> Schema:
+        spend(len(self.patterns))
         matches = [(match(pattern, key), schema) for pattern, schema in self.patterns.items()]
         certain = [schema for found, schema in matches if found is Match.YES]
         if key in self.properties:
@@ -136,16 +138,21 @@ class Both:
 
     def allows(self, key: str) -> Schema:
         if key not in self._known:
+            spend(len(self.parts))
             self._known[key] = intersection((part.allows(key) for part in self.parts), self.dialect)
         return self._known[key]
 
 
 @dataclass(frozen=True)
 class Either:
-    """One of several schemas, or more of them; only those that an object can satisfy count."""
+    """One of several schemas, or more of them; only those that an object can satisfy count.
+
+    combine  makes one schema of what the branches allow for a key
+    """
 
     branches: tuple[Shape, ...]
     dialect: Dialect
+    combine: Combine = union
     _known: dict[str, Schema] = field(default_factory=dict, compare=False)
 
     @cached_property
@@ -183,7 +190,9 @@ class Either:
 
     def allows(self, key: str) -> Schema:
         if key not in self._known:
-            self._known[key] = union((branch.allows(key) for branch in self._possible), self.dialect)
+            spend(len(self._possible))
+            allowed = (branch.allows(key) for branch in self._possible)
+            self._known[key] = self.combine(allowed, self.dialect)
         return self._known[key]
 
 

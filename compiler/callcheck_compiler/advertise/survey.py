@@ -12,7 +12,7 @@ from ..frontend.documents import Documents, Place
 from ..keywords.any_type import type_names
 from ..keywords.dialects import Dialect
 from .annotations import is_annotation
-from .merge import Schema, is_anything, is_never
+from .merge import Combine, Schema, is_anything, is_never, union
 from .positions import everywhere
 from .shape import Both, Either, Evaluated, Plain, Sealed, Shape
 
@@ -31,9 +31,11 @@ _OUTLINE = frozenset({"type", "nullable", "enum", "const"})
 class Survey:
     """Reads the shapes of one document's schemas."""
 
-    def __init__(self, documents: Documents, dialect: Dialect, schema: Any) -> None:
+    def __init__(self, documents: Documents, dialect: Dialect, schema: Any, combine: Combine = union) -> None:
+        """`combine` makes one schema of what several branches allow for a key."""
         self._documents = documents
         self._dialect = dialect
+        self._combine = combine
         self._root_base = documents.root().base
         self._shapes: dict[str, Shape] = {}
         self._reading: set[str] = set()
@@ -93,7 +95,7 @@ class Survey:
         for keyword in ("anyOf", "oneOf"):
             branches = tuple(self.branches(place, keyword))
             if branches:
-                parts.append(Either(branches, self._dialect))
+                parts.append(self._either(*branches))
         parts.extend(self._conditions(place))
         parts.extend(self._listed(place))
         return parts[0] if len(parts) == 1 else Both(tuple(parts), self._dialect)
@@ -152,7 +154,7 @@ class Survey:
             # That the condition fails is not told.
             untold = Plain(self._dialect, exact=False)
             other = Both((outcomes["else"], untold), self._dialect) if "else" in outcomes else untold
-            yield Either((taken, other), self._dialect)
+            yield self._either(taken, other)
         for keyword in ("dependentSchemas", "dependencies"):
             for given, value in (read(place, keyword) or {}).items():
                 if isinstance(value, list):
@@ -160,7 +162,7 @@ class Survey:
                 dependent = self.whole(self._documents.below(place, keyword, given))
                 present = Both((Plain(self._dialect, required=(given,)), dependent), self._dialect)
                 absent = Plain(self._dialect, {given: False})
-                yield Either((present, absent), self._dialect)
+                yield self._either(present, absent)
 
     def _listed(self, place: Place) -> Iterator[Shape]:
         """The objects that `const` and `enum` list."""
@@ -173,7 +175,10 @@ class Survey:
             if place.dialect.reference_overrides_siblings and "$ref" in place.contents:
                 continue
             objects = tuple(self._literal(value) for value in values if isinstance(value, dict))
-            yield Either(objects, self._dialect) if objects else Plain(self._dialect, admits_objects=False)
+            yield self._either(*objects) if objects else Plain(self._dialect, admits_objects=False)
+
+    def _either(self, *branches: Shape) -> Either:
+        return Either(branches, self._dialect, self._combine)
 
     def _literal(self, value: dict[str, Any]) -> Plain:
         literal = {key: {"enum": [member]} for key, member in value.items()}

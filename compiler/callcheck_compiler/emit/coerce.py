@@ -52,7 +52,8 @@ class Coercer:
         block.line(template("return {}"))
         block.dedent()
 
-    def _function(self, number: int) -> Code:
+    def function(self, number: int) -> Code:
+        """The function `value -> value` for a position."""
         function = self._functions.get(number)
         if function is None:
             hint = "_".join(self._plan.positions[number].location.rsplit("/", 2)[-2:])
@@ -85,7 +86,7 @@ class Coercer:
         """Write what makes `new` of `old` at a position."""
         position = self._plan.positions[number]
         if not self._is_scalar(position):
-            block.line(template("new = {f}(old)", f=self._function(number)))
+            block.line(template("new = {f}(old)", f=self.function(number)))
             return
         self._repair_with(self._rules(position), block)
 

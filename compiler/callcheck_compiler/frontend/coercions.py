@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -52,11 +53,22 @@ class Planner:
         """The plan; its root is INERT when the policy repairs nothing here."""
         if self._policy.coercion is Coercion.NONE:
             return Plan(INERT, {})
-        root = self._number([(self._documents.root(), False)])
+        root = self.number(self._documents.root())
+        return _without_inert(Plan(root, self._complete()), self._policy.coercion)
+
+    def number(self, place: Place) -> int:
+        """The number of the position to which this schema alone applies."""
+        return self._number([(place, False)])
+
+    def positions(self) -> Mapping[int, Position]:
+        """The positions that have got a number, and all below them, without those where nothing can change."""
+        return _without_inert(Plan(INERT, self._complete()), self._policy.coercion).positions
+
+    def _complete(self) -> dict[int, Position]:
         while self._waiting:
             number, places = self._waiting.pop()
             self._positions[number] = self._position(number, places)
-        return _without_inert(Plan(root, self._positions), self._policy.coercion)
+        return self._positions
 
     def may_refuse(self) -> bool:
         """Whether the plan may become larger than the limits, so that it has to be made before the tool is accepted.
@@ -187,9 +199,10 @@ class Planner:
         schemas, union = self._schemas(starts)
         types = self._types(schemas, union)
         places = [place for place, _ in schemas if isinstance(place.contents, dict)]
-        names = self._names(places)
+        required = dict.fromkeys(name for place in places for name in read(place, "required", ()))
+        # What is required is never dropped, so that it has a place of its own where it is not declared either.
+        names = list(dict.fromkeys((*self._names(places), *required)))
         self._documents.meter.foresee(sum(map(len, names)), schemas[0][0].location)
-        required = {name for place in places for name in read(place, "required", ())}
         children = tuple(self._child(places, name, required) for name in names)
         prefix_length = max((self._prefix(place)[1] for place in places), default=0)
         prefix = tuple(self._item(places, index) for index in range(prefix_length))
@@ -197,7 +210,7 @@ class Planner:
             schemas[0][0].location,
             types,
             children,
-            self._undeclared(places, tuple(names), required),
+            self._undeclared(places, tuple(names)),
             prefix,
             self._item(places, prefix_length),
         )
@@ -207,7 +220,7 @@ class Planner:
             return default
         return read(place, keyword, default)
 
-    def _child(self, places: list[Place], name: str, required: set[str]) -> Child:
+    def _child(self, places: list[Place], name: str, required: Collection[str]) -> Child:
         return self._as_child(name, self._below(places, name), name not in required)
 
     def _below(self, places: list[Place], name: str) -> list[Place]:
@@ -236,9 +249,7 @@ class Planner:
         starts = [(place, False) for place in below]
         return Child(name, self._number(starts), optional)
 
-    def _undeclared(
-        self, places: list[Place], declared: tuple[str, ...], required: set[str]
-    ) -> Undeclared | None:
+    def _undeclared(self, places: list[Place], declared: tuple[str, ...]) -> Undeclared | None:
         patterns = tuple(dict.fromkeys(pattern for place in places for pattern in self._patterns(place)))
         if len(patterns) > MOST_PATTERNS:
             return None
@@ -315,7 +326,7 @@ def _without_inert(plan: Plan, coercion: Coercion) -> Plan:
         for number, position in positions.items()
         if may_repair(position.types, coercion) or any(drops(child) for child in _children(position))
     }
-    if Coercion.EMPTY_AS_OBJECT in coercion and _admits_empty(positions[plan.root]):
+    if plan.root != INERT and Coercion.EMPTY_AS_OBJECT in coercion and _admits_empty(positions[plan.root]):
         active.add(plan.root)
     above: dict[int, list[int]] = {number: [] for number in positions}
     for number, position in positions.items():

@@ -51,3 +51,37 @@ class Plan:
 
     root: int
     positions: Mapping[int, Position]
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A branch of a union to which the arguments may be held, and what rules it out for them.
+
+    required  the keys without which it cannot hold
+    strings   (key, the only values that it takes under it)
+    declared  for each of its schemas that takes no other keys: those that it takes
+    position  the arguments as the branch alone sees them
+    unions    the locations of the unions that stand in place in it
+    """
+
+    location: str
+    required: tuple[str, ...]
+    strings: tuple[tuple[str, tuple[str, ...]], ...]
+    declared: tuple[tuple[str, ...], ...]
+    position: int
+    unions: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Alternatives:
+    """The unions that stand in place at the root, by location, each with the branches that an object can satisfy.
+
+    first  those of the root itself; the others stand in a branch of another one
+    """
+
+    first: tuple[str, ...]
+    unions: Mapping[str, tuple[Alternative, ...]]
+    positions: Mapping[int, Position]
+
+
+NO_ALTERNATIVES = Alternatives((), {}, {})

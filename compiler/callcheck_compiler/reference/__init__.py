@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from callcheck.issues import SchemaError
-from callcheck.policy import TOOL_INPUT, Keywords, Policy
+from callcheck.policy import TOOL_INPUT, Coercion, Keywords, Policy
 from callcheck.validator import Settlement, Validator
 
+from ..advertise.agreement import agreed_root
 from ..keywords.dialects import DEFAULT, Dialect, dialect_named
+from .alternatives import Chooser
 from .coerce import Coercer
 from .documents import Documents
 from .private import private_copy
 from .reachable import check_reachable
 from .walk import Interpreter
+
+# The rules by which nothing is changed that a branch of a union may hold as it is, and none for the root itself.
+INSIDE_UNIONS = ~(Coercion.INTEGRAL_FLOAT | Coercion.EMPTY_AS_OBJECT)
 
 
 def reference_validator(
@@ -35,7 +42,7 @@ def reference_validator(
         documents = _documents(private_copy(schema), policy, dialect, resources or {})
     except SchemaError as refusal:
         raise refusal.of_tool(name) from None
-    pair = (Coercer(documents, policy).coerce, Interpreter(documents, policy).explain)
+    pair = (_coercion(schema, documents, policy, resources or {}), Interpreter(documents, policy).explain)
     settlement = Settlement(name, policy, pair)
     return Validator(
         name,
@@ -47,6 +54,34 @@ def reference_validator(
         lambda: "# interpreted: there is no generated source\n",
         (reference_validator, (name, schema, policy, dialect, resources)),
     )
+
+
+def _coercion(
+    schema: Any, documents: Documents, policy: Policy, resources: Mapping[str, Any]
+) -> Callable[[Any], Any]:
+    """The coercion of a tool: by its positions, by what the branches of its root agree on, by the one branch that is left."""
+    own = Coercer(documents, policy).coerce
+    inside = replace(policy, coercion=policy.coercion & INSIDE_UNIONS)
+    if inside.coercion is Coercion.NONE or policy.keywords is Keywords.CORE:
+        return own
+    steps = [Chooser(documents, Coercer(documents, inside), policy.extensions).repaired]
+    agreed = agreed_root(schema, documents.root.dialect)
+    if agreed is not None:
+        with suppress(SchemaError):
+            shown = Documents(agreed, documents.root.dialect, resources, policy.extensions)
+            check_reachable(shown, policy.patterns, True)
+            steps.insert(0, Coercer(shown, inside).coerce)
+
+    def coerce(arguments: Any) -> Any:
+        while True:
+            repaired = own(arguments)
+            for step in steps if isinstance(repaired, dict) else ():
+                repaired = step(repaired)
+            if repaired is arguments:
+                return arguments
+            arguments = repaired
+
+    return coerce
 
 
 def _documents(schema: Any, policy: Policy, dialect: str | None, resources: Mapping[str, Any]) -> Documents:

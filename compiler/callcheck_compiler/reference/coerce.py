@@ -47,6 +47,10 @@ class Coercer:
                 return {}
         return self._coerced(arguments, position)
 
+    def coerce_below(self, value: Any, start: Applied) -> Any:
+        """The value with every repair made that this schema alone asks for, by the same rules."""
+        return self._coerced(value, self._position([start]))
+
     def _coerced(self, value: Any, position: Position) -> Any:
         """The value repaired itself, and then everything below it; left alone where no schema looks."""
         if not position.schemas:
