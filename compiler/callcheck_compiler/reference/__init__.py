@@ -64,7 +64,9 @@ def _coercion(
     inside = replace(policy, coercion=policy.coercion & INSIDE_UNIONS)
     if inside.coercion is Coercion.NONE or policy.keywords is Keywords.CORE:
         return own
-    steps = [Chooser(documents, Coercer(documents, inside), policy.extensions).repaired]
+    steps: list[Callable[[Any], Any]] = [
+        Chooser(documents, Coercer(documents, inside), policy.extensions).repaired
+    ]
     agreed = agreed_root(schema, documents.root.dialect)
     if agreed is not None:
         with suppress(SchemaError):
