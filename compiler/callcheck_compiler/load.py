@@ -17,13 +17,14 @@ from .compilation import Unit
 from .emit.audit import audit
 from .emit.audit_code import SPECIMEN, instructions, is_familiar
 from .emit.code import name
-from .emit.scope import Scope, sanitised
+from .emit.scope import FIRST_LINES, Scope, sanitised
 
 # The fourth lock: generated code sees these builtins alone.
 SAFE_BUILTINS = {word: getattr(builtins, word) for word in sorted(abi.BUILTINS)}
 INSTRUCTIONS = instructions(compile(SPECIMEN, "specimen", "exec"))
 RUNTIME = {word: getattr(abi, word) for word in sorted(abi.NAMES)}
-
+# Between the two halves of a validator's source.
+BETWEEN = "\n\n# What follows is loaded by itself when a call first fails, with constants of its own.\n"
 
 Function = Callable[[Any], Any]
 
@@ -132,7 +133,7 @@ def load(
         function,
         settlement,
         _Schemas(text, advertise),
-        lambda: source + "\n\n" + later.text,
+        lambda: source + BETWEEN + later.text.removeprefix(FIRST_LINES),
         origin,
     )
 
