@@ -82,10 +82,14 @@ class Unit:
         """Where a repair may be made because all branches of the root's unions agree, or only one of them can hold."""
         return self._unions()
 
+    @cached_property
+    def scalars(self) -> Mapping[str, frozenset[str]]:
+        """The properties of the root that the fast path may repair, with their types."""
+        return self._planner.root_scalars()
+
     def emit_validate(self, scope: Scope, validate: Code, settle: Code) -> None:
         """Write the fast path."""
-        scalars = self._planner.root_scalars()
-        write_validate(self.fast, scalars, self.policy.coercion, scope, self.name, validate, settle)
+        write_validate(self.fast, self.scalars, self.policy.coercion, scope, self.name, validate, settle)
 
     def emit_coerce(self, scope: Scope, coerce: Code) -> None:
         """Write the coercion alone."""
@@ -135,7 +139,9 @@ def build_unit(
         return _unions(documents, schema, dialect, resources, policy, limits)
 
     unit = Unit(name, policy, program, planner, unions, documents.meter)
-    if planner.may_refuse():
+    # What may be refused is made now.
+    _ = unit.scalars
+    if planner.may_refuse() or documents.meter.may_step_too_often:
         _ = unit.plan
     return unit
 
@@ -153,7 +159,7 @@ def _unions(
     agreed, alternatives = Plan(INERT, {}), NO_ALTERNATIVES
     if inside.coercion is Coercion.NONE or policy.keywords is Keywords.CORE or is_object_root(schema):
         return agreed, alternatives
-    with suppress(SchemaError, RecursionError):
+    with suppress(SchemaError, RecursionError), documents.meter.apart():
         alternatives = alternatives_of(documents, inside, limits)
     with suppress(SchemaError, RecursionError):
         root = agreed_root(schema, dialect)

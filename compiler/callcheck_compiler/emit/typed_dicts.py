@@ -28,6 +28,7 @@ from .scope import Scope
 from .shapes import widened
 
 DEEPEST = 30  # levels of objects and lists; below that everything is Any
+LONGEST = 60  # the same with references and unions counted too
 MOST_FIELDS = 5_000  # of one tool; an object beyond that is a dict
 OBJECT = frozenset({"object"})
 ROOT = ("Arguments",)
@@ -91,6 +92,7 @@ class TypeOf:
         self._underway: dict[Key, int] = {}
         self._aliases: dict[Key, Named] = {}
         self._level = 0
+        self._links = 0
         self._fields = 0
         self._root: Key = ((id(program.root),), frozenset())
 
@@ -110,8 +112,12 @@ class TypeOf:
         if key in self._underway:
             # Within itself without an object or a list between, it would add nothing.
             return self._alias(key, place) if self._underway[key] < self._level else ANY
+        if self._links >= LONGEST:
+            return ANY
         self._underway[key] = self._level
+        self._links += 1
         found = self._found(schemas, settled, place)
+        self._links -= 1
         del self._underway[key]
         alias = self._aliases.get(key)
         if alias is not None and found != alias:
@@ -164,22 +170,22 @@ class TypeOf:
     # What the schemas say
 
     def _gather(self, schema: Schema, facts: Facts, settled: frozenset[int]) -> None:
-        if isinstance(schema, Never):
-            facts.never = True
-        elif isinstance(schema, nodes.Conjunction):
-            for part in schema.parts:
-                if isinstance(part, nodes.AllOf):
-                    for branch in part.branches:
-                        self._gather(branch, facts, settled)
-                elif isinstance(part, nodes.Call):
-                    if part.target not in facts.seen:
-                        facts.seen.add(part.target)
-                        self._gather(self._program.functions[part.target], facts, settled)
-                elif isinstance(part, nodes.Union):
-                    if id(part) not in settled:
-                        facts.unions.append(part)
-                else:
-                    _note(part, facts)
+        waiting: list[Schema | nodes.Part] = [schema]
+        while waiting:
+            found = waiting.pop()
+            if isinstance(found, nodes.Conjunction):
+                waiting.extend(reversed(found.parts))
+            elif isinstance(found, nodes.AllOf):
+                waiting.extend(reversed(found.branches))
+            elif isinstance(found, nodes.Call):
+                if found.target not in facts.seen:
+                    facts.seen.add(found.target)
+                    waiting.append(self._program.functions[found.target])
+            elif isinstance(found, nodes.Union):
+                if id(found) not in settled:
+                    facts.unions.append(found)
+            elif not isinstance(found, nodes.Always):
+                _note(found, facts)
 
     def _adds(self, branch: Schema, facts: Facts) -> bool:
         """Whether a branch of a union says something about types that its parent does not."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,7 +42,7 @@ class Limits:
 
 DEFAULT_LIMITS = Limits()
 
-# Emitted text that is not measured beforehand may be so many times longer than what was counted of it.
+# What is left for later may be so many times as much as what was counted: more than any schema was found to make.
 _MARGIN = 10
 _STEPS_OF_A_CHARACTER = 5  # of a pattern, which is parsed, translated and searched for ways to backtrack
 
@@ -61,6 +63,15 @@ class Meter:
         self._steps += steps
         if self._steps > self.limits.steps:
             raise _beyond("compiling it takes more than {:,} steps", self.limits.steps, "steps", "")
+
+    @contextmanager
+    def apart(self) -> Iterator[None]:
+        """Count the steps of what may be given up without refusing the schema; afterwards they are as before."""
+        before = self._steps
+        try:
+            yield
+        finally:
+            self._steps = before
 
     def subschema(self, location: str) -> None:
         """One more schema in the schema."""
@@ -110,6 +121,11 @@ class Meter:
         self._written += characters
         if self._written > self.limits.source:
             raise self._too_long("")
+
+    @property
+    def may_step_too_often(self) -> bool:
+        """Whether what is still to be done, a small multiple of what was done, has to be done before the schema is accepted."""
+        return self._steps * _MARGIN > self.limits.steps
 
     @property
     def may_write_too_much(self) -> bool:
