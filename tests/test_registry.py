@@ -21,6 +21,9 @@ from callcheck.registry import ToolRegistry
 from callcheck.verdicts import Accepted, Rejected
 from callcheck_compiler import compile_tool, reference_validator
 from callcheck_compiler.advertise import advertise
+from callcheck_compiler.advertise.tools import listed_tool
+
+from tests.engines import ENGINES, engines
 
 GREP = {
     "type": "object",
@@ -588,6 +591,38 @@ def test_a_root_that_cannot_be_an_object_is_warned_about_once() -> None:
     assert tools.advertised()[0]["schema"] == {"type": "number"}
 
 
+UNADVERTISABLE: list[tuple[Any, str]] = [
+    (
+        {"type": "string"},
+        r'it takes `string`, and arguments are always an object: write \{"type": "object", .* under `value`$',
+    ),
+    (
+        {"anyOf": [{"type": "string"}, {"type": "null"}]},
+        "its `anyOf` leaves no object that fits: write branches",
+    ),
+    ({"enum": ["a", 1]}, "its `enum` lists no object that fits: write the arguments as `properties`"),
+]
+
+
+@engines
+@pytest.mark.parametrize(("schema", "reason"), UNADVERTISABLE)
+def test_the_warning_tells_why_and_what_to_write_instead(engine: str, schema: Any, reason: str) -> None:
+    tools = ToolRegistry()
+    with pytest.warns(UserWarning, match=f"the tool 'T' .* rewritten into one: {reason}") as warned:
+        tools.refresh([ENGINES[engine]("T", schema)])
+    assert len(warned) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tools.add(ENGINES[engine]("T", {**schema, "title": "the same name again"}))
+
+
+@pytest.mark.parametrize("advertising", [None, advertise])
+def test_the_warning_for_what_is_not_checked_says_what_to_write(advertising: Any) -> None:
+    tools = ToolRegistry(policies={"mcp": None}, advertise=advertising)
+    with pytest.warns(UserWarning, match='rewritten into one: write .*"properties".* at its root$'):
+        tools.add(("T", {"type": "string"}), origin="mcp")
+
+
 @pytest.mark.filterwarnings("error")
 def test_a_warning_made_an_error_takes_no_other_tool_down(caplog: pytest.LogCaptureFixture) -> None:
     tools = registry()
@@ -605,6 +640,29 @@ def test_the_compiler_advertises_for_each_provider(provider: str | None) -> None
     tools = registry(("Grep", GREP), advertise=advertise)
     (shown,) = tools.advertised(provider)
     assert read_definition(shown).schema == GREP if provider else shown["schema"] == GREP
+
+
+@pytest.mark.parametrize("schema", [GREP, {"anyOf": [TASK, {"type": "null"}]}, {"type": "object"}])
+def test_gemini_is_sent_each_dialect_under_its_own_key(schema: Any) -> None:
+    """`parameters` is OpenAPI's and `parametersJsonSchema` JSON Schema; only one of them may be given."""
+    (plain,) = registry(("T", schema)).advertised("gemini")
+    assert plain == {"name": "T", "parametersJsonSchema": advertise(schema)}
+    (rewritten,) = registry(("T", schema), advertise=lambda schema, provider: advertise(schema)).advertised(
+        "gemini"
+    )
+    assert rewritten == plain
+    (own_form,) = registry(("T", schema), advertise=advertise).advertised("gemini")
+    form = advertise(schema, provider="gemini").schema
+    assert own_form == ({"name": "T", "parameters": form} if form.get("properties") else {"name": "T"})
+    assert own_form == listed_tool("T", schema, "gemini").definition
+
+
+def test_openai_is_told_which_tools_are_strict() -> None:
+    """The Responses interface takes a function for a strict one where nothing is said."""
+    tools = registry(("T", TASK), advertise=advertise)
+    assert tools.advertised("openai-responses")[0]["strict"] is False
+    assert "strict" not in tools.advertised("openai")[0]["function"]
+    assert tools.advertised("openai-strict")[0]["function"]["strict"] is True
 
 
 def test_advertising_can_be_left_to_a_rewriter() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from callcheck.issues import SchemaError
 from callcheck.policy import TOOL_INPUT, Policy
 
-from .advertise import advertise
+from .advertise import advertise, unadvertisable
 from .compilation import build_unit, choose_dialect
 from .emit.module import Tool, write_module
 from .emit.module_audit import audit_module
@@ -68,4 +68,5 @@ def _tool(
     except SchemaError as error:
         raise error.of_tool(name) from None
     shown = advertise(frozen)
-    return Tool(unit, schema_hash(text), text, None if shown is frozen else json.dumps(shown))
+    advertised = None if shown is frozen else json.dumps(shown)
+    return Tool(unit, schema_hash(text), text, advertised, unadvertisable(frozen))

@@ -131,7 +131,7 @@ def _rebuild(
     return _compiled(name, json.loads(text), policy, dialect, json.loads(resources), limits)
 
 
-def _advertised(schema: Any) -> Any:
-    from .advertise import advertise
+def _advertised(schema: Any) -> tuple[Any, str | None]:
+    from .advertise import advertise, unadvertisable
 
-    return advertise(schema)
+    return advertise(schema), unadvertisable(schema)

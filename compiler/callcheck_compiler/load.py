@@ -111,7 +111,7 @@ def load(
     rebuild: Callable[[], Unit],
     text: str,
     digest: str,
-    advertise: Callable[[Any], Any],
+    advertise: Callable[[Any], tuple[Any, str | None]],
     origin: tuple[Any, ...],
 ) -> Validator[Any]:
     """The validator of a unit. `text` is the schema's JSON text, `origin` what makes an equal validator by pickle."""
@@ -139,21 +139,21 @@ def load(
 
 
 class _Schemas:
-    """The schema and its advertised form, read from text when first asked for, and kept."""
+    """The schema and its advertised form, or why it has none; read from text when first asked for, and kept."""
 
-    __slots__ = ("_advertise", "_pair", "_text")
+    __slots__ = ("_advertise", "_read", "_text")
 
-    def __init__(self, text: str, advertise: Callable[[Any], Any]) -> None:
+    def __init__(self, text: str, advertise: Callable[[Any], tuple[Any, str | None]]) -> None:
         self._text = text
         self._advertise = advertise
-        self._pair: tuple[Any, Any] | None = None
+        self._read: tuple[Any, Any, str | None] | None = None
 
-    def __call__(self) -> tuple[Any, Any]:
-        pair = self._pair
-        if pair is None:
+    def __call__(self) -> tuple[Any, Any, str | None]:
+        read = self._read
+        if read is None:
             schema = json.loads(self._text)
-            pair = self._pair = (schema, self._advertise(schema))
-        return pair
+            read = self._read = (schema, *self._advertise(schema))
+        return read
 
 
 __all__ = ["Policy", "execute", "load"]

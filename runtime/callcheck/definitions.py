@@ -55,12 +55,13 @@ def _reader(tool: Any) -> Callable[[str], Any]:
     return lambda attribute: getattr(tool, attribute, None)
 
 
-def written_definition(tool: Definition, provider: str | None) -> dict[str, Any]:
+def written_definition(tool: Definition, provider: str | None, in_own_form: bool = False) -> dict[str, Any]:
     """The definition in the shape of a provider's request; None gives `name`, `description`, `schema`.
 
+    in_own_form  whether the schema was rewritten for that provider alone, and is not plain JSON Schema
     Raises ValueError for a provider that is not known.
     """
-    shape = SHAPES.get(provider)
+    shape = _gemini_parameters if in_own_form and provider == "gemini" else SHAPES.get(provider)
     if shape is None:
         known = ", ".join(repr(name) for name in SHAPES if name)
         raise ValueError(f"the provider {provider!r} is not known; the known ones are {known}")
@@ -70,6 +71,22 @@ def written_definition(tool: Definition, provider: str | None) -> dict[str, Any]
 def _named(tool: Definition, key: str) -> dict[str, Any]:
     described = {"description": tool.description} if tool.description else {}
     return {"name": tool.name, **described, key: tool.schema}
+
+
+def _openai_responses(tool: Definition) -> dict[str, Any]:
+    # Left out, `strict` means true in this interface (OpenAI's documentation: Function calling, strict mode).
+    return {"type": "function", **_named(tool, "parameters"), "strict": False}
+
+
+def _gemini_parameters(tool: Definition) -> dict[str, Any]:
+    """`parameters` is an object of OpenAPI, and `parametersJsonSchema` beside it JSON Schema; one of them may be given.
+
+    An empty object is refused by some models, and stands for no parameters as well when it is left out.
+    """
+    written = _named(tool, "parameters")
+    if isinstance(tool.schema, Mapping) and not tool.schema.get("properties"):
+        del written["parameters"]
+    return written
 
 
 def _openai_strict(tool: Definition) -> dict[str, Any]:
@@ -84,7 +101,7 @@ SHAPES: dict[str | None, Callable[[Definition], dict[str, Any]]] = {
     None: lambda tool: _named(tool, "schema"),
     "anthropic": lambda tool: _named(tool, "input_schema"),
     "openai": lambda tool: {"type": "function", "function": _named(tool, "parameters")},
-    "openai-responses": lambda tool: {"type": "function", **_named(tool, "parameters")},
+    "openai-responses": _openai_responses,
     "openai-strict": _openai_strict,
     "gemini": lambda tool: _named(tool, "parametersJsonSchema"),
     "bedrock": _bedrock,

@@ -40,11 +40,13 @@ def generated_validator(
     settlement: Settlement,
     schema: str,
     advertised_schema: str | None = None,
+    unadvertisable: str | None = None,
 ) -> Validator:
     """The validator of one tool of a generated module, which declares what `validate` returns.
 
     module                     the name of that module, where pickle finds the validator again
     schema, advertised_schema  JSON texts, parsed when first asked for; None where both are the same
+    unadvertisable             what the validator's property of that name says
     """
     return Validator(
         name,
@@ -52,7 +54,7 @@ def generated_validator(
         schema_hash,
         validate,
         settlement,
-        _Schemas(schema, advertised_schema),
+        _Schemas(schema, advertised_schema, unadvertisable),
         lambda: _source(module, validate.__name__),
         (_validator_of, (module, name)),
     )
@@ -73,24 +75,25 @@ def through(function: Callable[..., Any], *arguments: Any) -> Any:
 
 
 class _Schemas:
-    """The schema and its advertised form, parsed when first asked for, and kept."""
+    """The schema and its advertised form, parsed when first asked for, and kept; and why it has none."""
 
-    __slots__ = ("_advertised", "_pair", "_schema")
+    __slots__ = ("_advertised", "_parsed", "_reason", "_schema")
 
-    def __init__(self, schema: str, advertised: str | None) -> None:
+    def __init__(self, schema: str, advertised: str | None, reason: str | None) -> None:
         self._schema = schema
         self._advertised = advertised
-        self._pair: tuple[Any, Any] | None = None
+        self._reason = reason
+        self._parsed: tuple[Any, Any, str | None] | None = None
 
-    def __call__(self) -> tuple[Any, Any]:
-        pair = self._pair
-        if pair is None:
+    def __call__(self) -> tuple[Any, Any, str | None]:
+        parsed = self._parsed
+        if parsed is None:
             import json
 
             schema = json.loads(self._schema)
             advertised = schema if self._advertised is None else json.loads(self._advertised)
-            pair = self._pair = (schema, advertised)
-        return pair
+            parsed = self._parsed = (schema, advertised, self._reason)
+        return parsed
 
 
 def _validator_of(module: str, name: str) -> Validator:

@@ -24,8 +24,9 @@ class ToolRegistry:
     policies    origin -> the policy of its tools; None for tools whose calls pass through unchecked. Left out:
                 validators keep the policy that they were compiled with, and definitions are compiled with TOOL_INPUT
     compile     makes a validator of a definition; needed only where definitions are registered
-    advertise   (schema, provider) -> the schema to show to that provider, such as the function of that name in
-                `callcheck_compiler.advertise`; left out: the validator's advertised schema
+    advertise   (schema, provider) -> JSON Schema to show to that provider, or an object with `schema` in the form that is
+                the provider's own and its `report`, such as the function of that name in `callcheck_compiler.advertise`
+                gives; left out: the validator's advertised schema
     hints       whether the answer to an unknown name tells the nearest known ones
     on_outcome  is called with an `Outcome` after each check; what it raises is logged and goes no further
 
@@ -116,19 +117,21 @@ class ToolRegistry:
         return [self._written(tool, provider) for tool in self._tools.by_name.values()]
 
     def _written(self, tool: RegisteredTool, provider: str | None) -> dict[str, Any]:
-        schema = tool.advertised_schema
+        schema, in_own_form = tool.advertised_schema, False
         if self._advertise is not None:
             # A provider has one form of schema, whichever of its interfaces is used.
             shown = self._advertise(tool.schema, "openai" if provider == "openai-responses" else provider)
-            # The compiler's `advertise` gives a report beside the schema.
-            schema = getattr(shown, "schema", shown)
-        return written_definition(Definition(tool.name, schema, tool.description), provider)
+            # A report beside the schema tells that it is the provider's own form.
+            in_own_form = hasattr(shown, "report")
+            schema = shown.schema if in_own_form else shown
+        return written_definition(Definition(tool.name, schema, tool.description), provider, in_own_form)
 
     def _warn_unless_object(self, tool: RegisteredTool, stacklevel: int) -> None:
         schema = tool.advertised_schema if self._advertise is None else self._advertise(tool.schema, None)
         if tool.name in self._warned or (isinstance(schema, Mapping) and schema.get("type") == "object"):
             return
-        warnings.warn(shown_as_written(tool.name), stacklevel=stacklevel)
+        reason = None if tool.validator is None else tool.validator.unadvertisable
+        warnings.warn(shown_as_written(tool.name, reason), stacklevel=stacklevel)
         self._warned.add(tool.name)
 
     def add(
@@ -202,9 +205,10 @@ class ToolRegistry:
         return changes
 
 
-def shown_as_written(name: str) -> str:
-    """The warning about a tool whose schema has no object at its root."""
+def shown_as_written(name: str, reason: str | None) -> str:
+    """The warning about a tool whose schema has no object at its root, with the reason and what to write instead."""
+    known = reason or 'write {"type": "object", "properties": {…}} at its root'
     return (
-        f"the tool {name!r} is shown to providers as its author wrote it, without parameters: the root of its "
-        'schema is no object and cannot be rewritten into one. Write {"type": "object", "properties": …} at its root.'
+        f"the tool {name!r} is shown to providers as its author wrote it, without parameters, since the root of its "
+        f"schema is no object and cannot be rewritten into one: {known}"
     )

@@ -113,6 +113,7 @@ class Validator(Generic[Arguments]):
     name, policy       as given when it was compiled
     schema             the parameter schema; treat it as read-only
     advertised_schema  the schema to show to a provider: an object root, equivalent to `schema`
+    unadvertisable     why there is none, and what to write instead; None when there is one
     schema_hash        SHA-256 of the schema's text, as hexadecimal digits
     source             the generated Python, for people
     validate           arguments -> the same object when nothing was coerced, else a repaired copy; raises
@@ -135,7 +136,7 @@ class Validator(Generic[Arguments]):
     schema_hash: str
     validate: Callable[[Any], Arguments]
     _settlement: Settlement
-    _schemas: Callable[[], tuple[Any, Any]]
+    _schemas: Callable[[], tuple[Any, Any, str | None]]
     _source: Callable[[], str]
     _origin: tuple[Any, ...]
 
@@ -146,13 +147,13 @@ class Validator(Generic[Arguments]):
         schema_hash: str,
         validate: Callable[[Any], Arguments],
         settlement: Settlement,
-        schemas: Callable[[], tuple[Any, Any]],
+        schemas: Callable[[], tuple[Any, Any, str | None]],
         source: Callable[[], str],
         origin: tuple[Any, ...],
     ) -> None:
         """Made by the compiler and by generated modules.
 
-        schemas  gives the schema and the advertised schema, when first asked for
+        schemas  gives the schema, the advertised schema and what `unadvertisable` says, when first asked for
         source   gives the generated source, when first asked for
         origin   (function, arguments) that makes an equal validator elsewhere, for pickle
         """
@@ -187,6 +188,11 @@ class Validator(Generic[Arguments]):
     def advertised_schema(self) -> Any:
         """The schema to show to a provider; the same object as `schema` where its root is an object."""
         return self._schemas()[1]
+
+    @property
+    def unadvertisable(self) -> str | None:
+        """Why the root of the schema cannot be shown as an object, and what to write instead; None when it can."""
+        return self._schemas()[2]
 
     @property
     def source(self) -> str:

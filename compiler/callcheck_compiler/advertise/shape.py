@@ -163,7 +163,9 @@ class Either:
     def keys(self) -> tuple[str, ...]:
         keys = _in_order(self._possible)
         if len(keys) * len(self._possible) > _MOST_PAIRS:
-            raise SchemaError("its union is too large to be shown as one object")
+            raise SchemaError(
+                "its union is too large to be shown as one object: let fewer branches speak of fewer keys"
+            )
         return keys
 
     @cached_property

@@ -32,11 +32,4 @@ def listed_tool(name: str, schema: Any, provider: str, description: str = "") ->
 
 
 def _written(tool: Definition, provider: str) -> dict[str, Any]:
-    if provider == "portable":
-        return written_definition(tool, "mcp")
-    if provider != "gemini":
-        return written_definition(tool, provider)
-    # The form is the one of `parameters`, which is left out where there are none: an empty object is refused.
-    described = {"description": tool.description} if tool.description else {}
-    shown = {"parameters": tool.schema} if tool.schema.get("properties") else {}
-    return {"name": tool.name, **described, **shown}
+    return written_definition(tool, "mcp" if provider == "portable" else provider, in_own_form=True)

@@ -43,12 +43,14 @@ class Tool:
     schema_hash  of the schema's text
     schema       its JSON text
     advertised   the JSON text of the schema to advertise; None when that is the schema itself
+    unadvertisable  why there is none, and what to write instead; None when there is one
     """
 
     emitted: Emitted
     schema_hash: str
     schema: str
     advertised: str | None
+    unadvertisable: str | None = None
 
 
 def write_module(tools: Sequence[Tool], policy: Policy) -> str:
@@ -106,6 +108,8 @@ def _section(tool: Tool, scope: Scope, variable: Code, arguments: Named) -> str:
         settle,
         *map(literal, texts),
     ]
+    if tool.unadvertisable is not None:
+        entries += [template("None"), literal(tool.unadvertisable)]
     write_entries(foot, head, entries, template(")"))
     return opening.text + scope.definitions.text + scope.functions.text + foot.text
 

@@ -21,6 +21,7 @@ require_abi(ABI, COMPILER, __name__)
 POLICY = SETTING
 NAME: Validator[NAME] = generated_validator(__name__, TEXT, POLICY, SCHEMA_HASHES[TEXT], NAME, NAME, TEXT)
 NAME: Validator[NAME] = generated_validator(__name__, TEXT, POLICY, SCHEMA_HASHES[TEXT], NAME, NAME, TEXT, TEXT)
+NAME: Validator[NAME] = generated_validator(__name__, TEXT, POLICY, SCHEMA_HASHES[TEXT], NAME, NAME, TEXT, None, TEXT)
 TOOLS: Mapping[str, Validator] = MappingProxyType({TEXT: NAME})
 """
 # The same for what stands under `if TYPE_CHECKING` and under its `else`.

@@ -11,6 +11,7 @@ from callcheck.issues import SchemaError
 from callcheck.policy import TOOL_INPUT, Coercion, Keywords, Policy
 from callcheck.validator import Settlement, Validator
 
+from ..advertise import advertise, unadvertisable
 from ..advertise.agreement import agreed_root
 from ..keywords.dialects import DEFAULT, Dialect, dialect_named
 from .alternatives import Chooser
@@ -50,7 +51,7 @@ def reference_validator(
         "",
         settlement,
         settlement,
-        lambda: (schema, schema),
+        lambda: (schema, advertise(schema), unadvertisable(schema)),
         lambda: "# interpreted: there is no generated source\n",
         (reference_validator, (name, schema, policy, dialect, resources)),
     )
