@@ -10,6 +10,9 @@ from typing import Any
 import hypothesis
 import pytest
 
+# Where fixtures stand that several files of tests share.
+pytest_plugins = ["tests.command"]
+
 COUNTS: pytest.StashKey[Counter[str]] = pytest.StashKey()
 
 hypothesis.settings.register_profile("default", deadline=None, derandomize=True, database=None)
