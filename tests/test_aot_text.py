@@ -108,12 +108,15 @@ ROOTS = os.pathsep.join(str(REPOSITORY / root) for root in ("runtime", "compiler
 
 
 def interpreters() -> Iterator[str]:
-    """The installed Pythons that callcheck runs on, this one among them."""
+    """The installed Pythons that callcheck runs on, this one among them; with what building needs where `scripts/test` put it."""
     sys.path.insert(0, str(REPOSITORY / "scripts"))
     try:
-        from environment import installed_pythons  # type: ignore[import-not-found]
+        from environment import installed_pythons, named  # type: ignore[import-not-found]
 
-        yield from sorted({sys.executable, *map(str, installed_pythons().values())})
+        for version, bare in installed_pythons().items():
+            equipped = REPOSITORY / f".venv-{named(version)}" / "bin" / "python"
+            running = version == sys.version_info[:2]
+            yield sys.executable if running else str(equipped if equipped.exists() else bare)
     finally:
         sys.path.remove(str(REPOSITORY / "scripts"))
 
@@ -157,6 +160,8 @@ def test_every_python_builds_the_same_bytes(interpreter: str) -> None:
         check=False,
     )
     if b"ModuleNotFoundError" in finished.stderr and interpreter != sys.executable:
-        pytest.skip(f"{interpreter} has not what building needs, such as black")
+        pytest.skip(
+            f"{interpreter} lacks what building needs; `scripts/test --every-python` installs it for each"
+        )
     assert finished.returncode == 0, finished.stderr
     assert finished.stdout.replace(b"\r\n", b"\n") == build_module(tools).encode("ascii")
