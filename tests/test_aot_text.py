@@ -111,10 +111,11 @@ def interpreters() -> Iterator[str]:
     """The installed Pythons that callcheck runs on, this one among them; with what building needs where `scripts/test` put it."""
     sys.path.insert(0, str(REPOSITORY / "scripts"))
     try:
-        from environment import installed_pythons, named  # type: ignore[import-not-found]
+        from environment import default_version, installed_pythons, named  # type: ignore[import-not-found]
 
         for version, bare in installed_pythons().items():
-            equipped = REPOSITORY / f".venv-{named(version)}" / "bin" / "python"
+            directory = ".venv" if version == default_version() else f".venv-{named(version)}"
+            equipped = REPOSITORY / directory / "bin" / "python"
             running = version == sys.version_info[:2]
             yield sys.executable if running else str(equipped if equipped.exists() else bare)
     finally:
