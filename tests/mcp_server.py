@@ -81,9 +81,10 @@ def make_server(registry: ToolRegistry, received: list[tuple[str, Any]] | None =
     async def call_tool(name: str, arguments: dict[str, Any]) -> Any:
         return answered(name, arguments)
 
-    server: Any = Server("guarded")
-    server.list_tools()(listed_tools(registry, list_all))
-    server.call_tool(validate_input=False)(guard_function(registry, call_tool))
+    server: Server[Any] = Server("guarded")
+    first_major: Any = server
+    first_major.list_tools()(listed_tools(registry, list_all))
+    first_major.call_tool(validate_input=False)(guard_function(registry, call_tool))
     return server
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import threading
@@ -18,7 +19,7 @@ from callcheck.issues import Kind, SchemaError
 from callcheck.outcomes import Outcome, Tally, ToolCounts, Verdict
 from callcheck.policy import LENIENT, STRICT, TOOL_INPUT
 from callcheck.registry import ToolRegistry
-from callcheck.verdicts import Accepted, Rejected
+from callcheck.verdicts import Accepted, Rejected, unknown_tool
 from callcheck_compiler import compile_tool, reference_validator
 from callcheck_compiler.advertise import advertise
 from callcheck_compiler.advertise.tools import listed_tool
@@ -160,7 +161,8 @@ def test_deep_values_are_judged_without_raising(origin: str) -> None:
 
 def test_empty_arguments_are_an_object_where_the_policy_says_so() -> None:
     tools = registry(compile_tool("Now", {"type": "object", "properties": {}}, policy=LENIENT))
-    for sent in (None, "", "  ", b"", "{}", {}):
+    every: list[Any] = [None, "", "  ", b"", "{}", {}]
+    for sent in every:
         verdict = tools.check("Now", sent)
         assert isinstance(verdict, Accepted), sent
         assert verdict.arguments == {}
@@ -225,6 +227,24 @@ def test_a_name_beyond_any_length_gets_no_suggestion_and_takes_no_time() -> None
     started = time.perf_counter()
     tools.check("ab" * 500_000, {})
     assert time.perf_counter() - started < 1
+
+
+@pytest.mark.parametrize(
+    ("called", "meant"),
+    [
+        ("Gerp", "Grep"),
+        ("grep_search", "Grep"),
+        ("mcp__files__read_file_7", "read_file_7"),
+        ("ReadFile4321", "read_file_4321"),
+        ("mcp__repositories__list_open_pull_request", "mcp__repositories__list_open_pull_requests"),
+    ],
+)
+def test_the_nearest_of_thousands_of_tools_is_found(called: str, meant: str) -> None:
+    many = [f"read_file_{number}" for number in range(5000)]
+    known = [*many, "Grep", "mcp__repositories__list_open_pull_requests"]
+    verdict = unknown_tool(called, known, hints=True)
+    assert meant in verdict.issues[0].expected
+    assert len(verdict.issues[0].expected) <= 3
 
 
 def test_the_nearest_of_many_tools_is_found() -> None:
@@ -791,12 +811,25 @@ def test_no_count_is_lost_between_threads() -> None:
     assert tally.totals() == {"key": 3 * 8 * 5000}
 
 
+def test_a_rejection_leaves_nothing_for_the_garbage_collector() -> None:
+    tools = registry(("Grep", GREP))
+    tools.check("Grep", {})
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(100):
+            tools.check("Grep", {"pattern": 1})
+        assert gc.collect() < 100
+    finally:
+        gc.enable()
+
+
 # --- containers ---
 
 
 def test_a_copy_shares_no_container() -> None:
     shared: list[Any] = [1]
-    value = {"a": {"b": [1, {"c": None}]}, "one": shared, "two": shared}
+    value: Any = {"a": {"b": [1, {"c": None}]}, "one": shared, "two": shared}
     copy = copied(value)
     assert copy == value
     assert copy is not value

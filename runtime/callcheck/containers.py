@@ -9,6 +9,8 @@ from typing import Any
 
 from .issues import InstanceLocation
 
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+
 
 def copied(instance: Any) -> Any:
     """`instance` with every dict and list in it made anew, as plain ones; all other values are shared.
@@ -17,26 +19,27 @@ def copied(instance: Any) -> Any:
     """
     if not isinstance(instance, (dict, list)):
         return instance
-    root, copies = _empty_like(instance), {}
-    copies[id(instance)] = root
-    pending: list[tuple[Any, Any]] = [(instance, root)]
+    root = _shallow_copy(instance)
+    if _SCALARS.issuperset(map(type, root.values() if type(root) is dict else root)):
+        return root
+    pending = [root]
+    # The originals stay in it, so that none of their identities is used again meanwhile.
+    copies: dict[int, tuple[Any, Any]] = {id(instance): (instance, root)}
     while pending:
-        source, target = pending.pop()
-        members = source.items() if isinstance(source, dict) else enumerate(source)
+        container = pending.pop()
+        members = container.items() if type(container) is dict else enumerate(container)
         for key, value in members:
             if isinstance(value, (dict, list)):
-                copy = copies.get(id(value))
-                if copy is None:
-                    copy = copies[id(value)] = _empty_like(value)
-                    pending.append((value, copy))
-                target[key] = copy
-            else:
-                target[key] = value
+                known = copies.get(id(value))
+                if known is None:
+                    known = copies[id(value)] = (value, _shallow_copy(value))
+                    pending.append(known[1])
+                container[key] = known[1]
     return root
 
 
-def _empty_like(container: Any) -> Any:
-    return {} if isinstance(container, dict) else [None] * len(container)
+def _shallow_copy(container: Any) -> Any:
+    return dict(container) if isinstance(container, dict) else list(container)
 
 
 def changed_locations(sent: Any, validated: Any) -> tuple[InstanceLocation, ...]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 # Comparing names is slow: these bound it to milliseconds for the most unfavourable of them.
 _MOST_NAMES = 64
 _LONGEST_NAME = 32
-_CLOSE = 0.6
+CLOSE = 0.6
 
 
 def hint(issue: Issue, arguments: object) -> str:
@@ -43,42 +43,51 @@ def _meant(issue: Issue, arguments: object) -> str | None:
 
 def closest(name: str, known: Iterable[str]) -> str | None:
     """The one of `known` that `name` was probably meant to be: the first of the closest; None when none is close."""
+    return next(iter(nearest(name, known, 1, _LONGEST_NAME)), None)
+
+
+def nearest(name: str, known: Iterable[str], most: int, longest: int) -> list[str]:
+    """Up to `most` of the names that `name` was probably meant to be, the closest first, and among equals the first known.
+
+    No more than 64 are looked at, and those longer than `longest` are passed over.
+    """
     # Only here, for importing it takes as long as half of this package.
     from difflib import SequenceMatcher
 
-    wanted = _letters(name)
+    wanted = letters(name)
     matcher: SequenceMatcher[str] = SequenceMatcher(b=wanted, autojunk=False)
-    best, best_closeness = None, 0.0
-    for candidate in _few(known):
-        closeness = _closeness(matcher, wanted, _letters(candidate))
-        if closeness > best_closeness:
-            best, best_closeness = candidate, closeness
-    return best
+    close: list[tuple[float, str]] = []
+    for candidate in _few(known, longest):
+        closeness = _closeness(matcher, wanted, letters(candidate))
+        if closeness:
+            close.append((closeness, candidate))
+    close.sort(key=lambda pair: -pair[0])
+    return [candidate for _, candidate in close[:most]]
 
 
-def _few(known: Iterable[Any]) -> Iterable[str]:
+def _few(known: Iterable[Any], longest: int) -> Iterable[str]:
     for position, name in enumerate(known):
         if position == _MOST_NAMES:
             return
-        if isinstance(name, str) and len(name) <= _LONGEST_NAME:
+        if isinstance(name, str) and len(name) <= longest:
             yield name
 
 
 def _closeness(matcher: SequenceMatcher[str], wanted: str, candidate: str) -> float:
-    """From _CLOSE (just close) to 1 (the same); 0 for what is not close."""
+    """From CLOSE (just close) to 1 (the same); 0 for what is not close."""
     if wanted == candidate:
         return 1.0
     matcher.set_seq1(candidate)
-    ratio = matcher.ratio() if matcher.quick_ratio() >= _CLOSE else 0.0
-    if ratio >= _CLOSE:
+    ratio = matcher.ratio() if matcher.quick_ratio() >= CLOSE else 0.0
+    if ratio >= CLOSE:
         return ratio
     shorter, longer = sorted((wanted, candidate), key=len)
     # `id` for `taskId`, `file` for `filePath`.
     begins_or_ends = longer.startswith(shorter) or longer.endswith(shorter)
-    return _CLOSE if begins_or_ends and len(shorter) > 1 else 0.0
+    return CLOSE if begins_or_ends and len(shorter) > 1 else 0.0
 
 
-def _letters(name: str) -> str:
+def letters(name: str) -> str:
     """A name without what people vary: case, dashes, underscores and the like."""
     folded = name.casefold()
     return "".join(filter(str.isalnum, folded)) or folded

@@ -55,7 +55,8 @@ class RegisteredTool:
             sent = arguments if type(arguments) is dict else _parsed(arguments, self.validator)
             validated = self.validator.validate(sent)
         except InvalidArguments as reason:
-            return rejection(reason)
+            # The function that raised it holds it, and its traceback the function: left so, each waits for the collector.
+            return rejection(reason.with_traceback(None))
         except RecursionError:
             return self._rejected(TOO_DEEP)
         return Accepted(validated, () if validated is sent else changed_locations(sent, validated))

@@ -204,8 +204,7 @@ class Run:
             value = await self._settled(called(tool.run, copied(call.arguments)))
             require_writable(value)
         except Exception as error:
-            failed = await self._failed(Status.TOOL_FAILED, error)
-            return replace(failed, arguments=call.arguments)
+            return replace(await self._failed(Status.TOOL_FAILED, error), arguments=call.arguments)
         return ToolResult(
             self._use,
             Status.SUCCEEDED,
@@ -287,9 +286,9 @@ _NOT_ACCEPTABLE = "The arguments are not acceptable"
 
 def _for_reading(call: Call) -> Call:
     """The call with copies of what was sent and of the arguments, so that what is changed in place goes nowhere."""
-    return replace(call, use=_copy_of_use(call.use), arguments=copied(call.arguments))
+    return Call(_copy_of_use(call.use), call.tool, copied(call.arguments), call.context)
 
 
 def _copy_of_use(use: ToolUse) -> ToolUse:
     sent = use.arguments
-    return replace(use, arguments=bytes(sent) if isinstance(sent, bytearray) else copied(sent))
+    return ToolUse(use.id, use.name, bytes(sent) if isinstance(sent, bytearray) else copied(sent))

@@ -8,8 +8,6 @@ from typing import Any, NamedTuple
 from .issues import InstanceLocation, InvalidArguments, Issue, Kind
 from .location import loose_path, printable
 
-_MOST_NEAREST = 3
-_NAMES_AT_ONCE = 64
 _LONGEST_NAME = 128
 
 
@@ -55,33 +53,18 @@ def unknown_tool(name: Any, known: Iterable[str], hints: bool) -> Rejected:
     """The rejection of a call by a name that is no tool's; with `hints` it tells the nearest known ones."""
     if not isinstance(name, str):
         return mistake("The call", "The name of a tool must be a string")
-    # Comparing takes the square of a name's length, and the name is the model's.
-    nearest = nearest_names(name, known) if hints and len(name) <= _LONGEST_NAME else ()
+    nearest = _nearest_names(name, known) if hints else ()
     suggestion = (
         f" (did you mean {' or '.join(f'`{shown_name(near)}`' for near in nearest)}?)" if nearest else ""
     )
     return mistake(name, f"There is no tool with the name `{shown_name(name)}`{suggestion}", nearest)
 
 
-def nearest_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
-    """Up to three known names that `name` was probably meant to be, the nearest first."""
+def _nearest_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
     # Imported on first use: it is needed after a mistake only.
-    from .hints import closest
+    from .nearest import nearest_names
 
-    names = list(known)
-    # `closest` looks at so many names and no more.
-    groups = [names[start : start + _NAMES_AT_ONCE] for start in range(0, len(names), _NAMES_AT_ONCE)]
-    winners = [closest(name, group) for group in groups]
-    nearest: list[str] = []
-    while len(nearest) < _MOST_NEAREST:
-        best = closest(name, [winner for winner in winners if winner is not None])
-        if best is None:
-            break
-        nearest.append(best)
-        of_group = winners.index(best)
-        groups[of_group].remove(best)
-        winners[of_group] = closest(name, groups[of_group])
-    return tuple(nearest)
+    return tuple(nearest_names(name, known))
 
 
 def shown_name(name: str) -> str:

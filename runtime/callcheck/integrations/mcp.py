@@ -15,7 +15,7 @@ receives coerced, valid arguments as a dict.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -32,7 +32,7 @@ ListTools = TypeVar("ListTools", bound=Callable[..., Awaitable[Any]])
 
 def guard(
     registry: ToolRegistry, on_call_tool: Callable[[Any, Any], Awaitable[Any]]
-) -> Callable[[Any, Any], Awaitable[Any]]:
+) -> Callable[[Any, Any], Coroutine[Any, Any, Any]]:
     """The handler `on_call_tool(ctx, params)` of SDK 2.x, called with valid arguments only."""
 
     @wraps(on_call_tool)
@@ -47,7 +47,7 @@ def guard(
 
 def guard_function(
     registry: ToolRegistry, call_tool: Callable[[str, dict[str, Any]], Awaitable[Any]]
-) -> Callable[[str, dict[str, Any]], Awaitable[Any]]:
+) -> Callable[[str, dict[str, Any]], Coroutine[Any, Any, Any]]:
     """The function `call_tool(name, arguments)` of SDK 1.x, called with valid arguments only.
 
     Register it with `call_tool(validate_input=False)`; else the SDK rejects what could be coerced.
