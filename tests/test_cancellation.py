@@ -189,6 +189,31 @@ def test_a_cancellation_that_was_asked_for_before_the_dispatch_goes_through() ->
     assert asyncio.run(main())
 
 
+def test_a_second_cancellation_reaches_a_tool_that_cleans_up() -> None:
+    stages: list[str] = []
+
+    async def run(_: Any) -> None:
+        for stage in ("waiting", "cleaning up"):
+            try:
+                stages.append(stage)
+                await asyncio.sleep(60)
+            except asyncio.CancelledError:
+                stages.append("cancelled")
+        raise RuntimeError("while cleaning up")
+
+    async def main() -> None:
+        task = asyncio.create_task(dispatcher_of("run", run).dispatch(use({})))
+        for seen in (1, 3):
+            while len(stages) < seen and not task.done():
+                await asyncio.sleep(0)
+            task.cancel()
+        await asyncio.wait([task], timeout=10)
+        assert task.done()
+
+    asyncio.run(main())
+    assert stages == ["waiting", "cancelled", "cleaning up", "cancelled"]
+
+
 def test_a_tool_that_runs_out_of_time_is_cancelled_by_the_caller_and_cleans_up() -> None:
     ended: list[str] = []
 

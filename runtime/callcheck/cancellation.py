@@ -65,13 +65,19 @@ async def _in_a_task_of_its_own(awaitable: Awaitable[Any]) -> Any:
     import asyncio
 
     inside = asyncio.ensure_future(awaitable)
-    try:
-        await asyncio.wait([inside])
-    except asyncio.CancelledError:
-        inside.cancel()
-        # It may have to clean up.
-        await asyncio.wait([inside])
-        raise
+    requested: BaseException | None = None
+    while not inside.done():
+        try:
+            await asyncio.wait([inside])
+        except asyncio.CancelledError as error:
+            # Handed on as often as it is asked for; the stage may have to clean up.
+            requested = error
+            inside.cancel()
+    if requested is not None:
+        if not inside.cancelled():
+            # Looked at, so that asyncio does not report that nobody did.
+            inside.exception()
+        raise requested
     if inside.cancelled():
         raise CancelledInside
     return inside.result()
