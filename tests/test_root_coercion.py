@@ -9,14 +9,10 @@ import pytest
 from callcheck.policy import JSON_SCHEMA, LENIENT, STRICT, TOOL_INPUT, Coercion, Keywords, Policy
 from callcheck_compiler import compile_tool
 from callcheck_compiler.advertise import advertise
-from callcheck_compiler.reference import reference_validator
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from pydantic import BaseModel, ConfigDict, Field, RootModel
 
-from tests.agreement import assert_agree, shown
+from tests.agreement import shown
 from tests.engines import ENGINES, engines
-from tests.union_roots import KEYS, VALUES, union_roots
 
 Schema = dict[str, Any]
 INTEGER = {"type": "integer"}
@@ -268,23 +264,3 @@ def test_plain_pydantic_unions() -> None:
         "config": {"retries": 3},
     }
     assert tool.validate({"force": "true"}) == {"force": True}
-
-
-sent_values = st.sampled_from((*VALUES, "1", "2.5", "true", "1.0", '{"a": "1"}', '["1"]'))
-sent_arguments = st.dictionaries(st.sampled_from(KEYS), sent_values, max_size=4)
-some = settings(max_examples=60, suppress_health_check=list(HealthCheck))
-
-
-@some
-@given(union_roots(), st.lists(sent_arguments, min_size=8, max_size=8))
-def test_random_roots(schema: Any, values: list[Any]) -> None:
-    """Engines agree; what is valid is never changed; what coercion made, coercion leaves alone."""
-    as_written = compile_tool("tool", schema, JSON_SCHEMA)
-    for policy in (TOOL_INPUT, LENIENT):
-        reference, tool = reference_validator("tool", schema, policy), compile_tool("tool", schema, policy)
-        for value in values:
-            assert_agree(reference, tool, value)
-            coerced = tool.coerce(value)
-            assert tool.coerce(coerced) is coerced
-            if as_written.is_valid(value):
-                assert coerced == value

@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from callcheck.json_values import type_name
+
 from ..frontend.closures import REFERENCES
 from ..keywords.any_type import type_names
 from ..keywords.dialects import Dialect
@@ -42,20 +44,31 @@ def agreement(schemas: Iterable[Schema], dialect: Dialect) -> Schema:
 
 
 def _common(parts: list[Assertions], dialect: Dialect) -> Schema:
-    types = {frozenset(type_names(part["type"])) for part in parts if _is_settled(part)}
-    if len(types) != 1 or not all(map(_is_settled, parts)):
+    types = [_types(part, dialect) for part in parts]
+    if any(admitted is None for admitted in types):
         return ANYTHING
-    common: dict[str, Any] = {"type": parts[0]["type"]}
-    if types == {frozenset({"object"})}:
+    distinct = {frozenset(admitted or ()) for admitted in types}
+    if len(distinct) > 1:
+        # Beside `string` no text is repaired, and null is still known to be wrong.
+        return {"type": sorted(frozenset({"string"}).union(*distinct))}
+    (only,) = distinct
+    common: dict[str, Any] = {"type": sorted(only)}
+    if only == {"object"}:
         common.update(_members(parts, dialect))
-    if types == {frozenset({"array"})} and all(map(_has_like_items, parts)):
+    if only == {"array"} and all(map(_has_like_items, parts)):
         common["items"] = agreement([part["items"] for part in parts], dialect)
     return common
 
 
-def _is_settled(part: Assertions) -> bool:
-    """Whether the types of a schema are those that it states."""
-    return "type" in part and not any(keyword in part for keyword in _UNSETTLING)
+def _types(part: Assertions, dialect: Dialect) -> set[str] | None:
+    """The types of all that a schema takes; None where they are not plain to see."""
+    if any(keyword in part for keyword in _UNSETTLING):
+        return None
+    if "type" in part:
+        return set(type_names(part["type"]))
+    if "const" in part and "const" in dialect.keywords:
+        return {type_name(part["const"])}
+    return {type_name(value) for value in part["enum"]} if "enum" in part else None
 
 
 def _has_like_items(part: Assertions) -> bool:
