@@ -258,7 +258,7 @@ def test_source_is_what_is_measured(name: str, policy: Any) -> None:
     """
     schema = BOMBS[name.removesuffix(" bomb")](20) if name.endswith(" bomb") else LARGE[name](40)
     written = len(compile_tool("tool", schema, policy).source)
-    too_few, enough = Limits(source=written // 2), Limits(source=max(written, 10 * len(json.dumps(schema))))
+    too_few, enough = Limits(source=written // 2), Limits(source=6 * written)
     compile_tool("tool", schema, policy, limits=enough).explain({})
     build_module({"tool": schema}, policy, limits=enough, pretty=False)
     with pytest.raises(SchemaError, match=r"Limits\.source"):
