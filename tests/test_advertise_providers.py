@@ -627,6 +627,10 @@ def test_a_tool_as_a_request_lists_it(provider: str, expected: dict[str, Any]) -
 
 def test_gemini_is_sent_no_parameters_where_there_are_none() -> None:
     assert listed_tool("t", {"type": "object", "properties": {}}, "gemini").definition == {"name": "t"}
+    # What is no object is shown as it is, and refused.
+    text = listed_tool("t", {"type": "string"}, "gemini")
+    assert text.definition == {"name": "t", "parameters": {"type": "string"}}
+    assert text.report.refused
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,12 @@ def test_an_openai_function_without_parameters_takes_none(absent: dict[str, Any]
     assert tool.parameters == {"type": "object", "properties": {}}
 
 
+@pytest.mark.parametrize("absent", [{}, {"parameters": None}])
+def test_a_gemini_function_without_parameters_takes_none(absent: dict[str, Any]) -> None:
+    (tool,) = of_text(json.dumps([{"functionDeclarations": [{"name": "now", **absent}]}]))
+    assert tool.parameters == {"type": "object", "properties": {}}
+
+
 def test_lines_are_told_from_a_document() -> None:
     line = json.dumps({"source": "x", "name": "a", "parameters": SCHEMA})
     assert [tool.place for tool in of_text(f"{line}\n\n{line}\n")] == [

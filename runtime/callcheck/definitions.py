@@ -84,7 +84,8 @@ def _gemini_parameters(tool: Definition) -> dict[str, Any]:
     An empty object is refused by some models, and stands for no parameters as well when it is left out.
     """
     written = _named(tool, "parameters")
-    if isinstance(tool.schema, Mapping) and not tool.schema.get("properties"):
+    schema = tool.schema
+    if isinstance(schema, Mapping) and schema.get("type") == "object" and not schema.get("properties"):
         del written["parameters"]
     return written
 

@@ -42,17 +42,17 @@ def tools_in(document: Any, place: str) -> Iterator[Tool]:
         yield from tools_of_mapping(document, place)
 
 
-def tools_of_list(items: list[Any], place: str) -> Iterator[Tool]:
-    """The tools of an array, of one protocol or several."""
+def tools_of_list(items: list[Any], place: str, of_gemini: bool = False) -> Iterator[Tool]:
+    """The tools of an array, of one protocol or several; `of_gemini` for the declarations inside one of its tools."""
     for number, item in enumerate(items, 1):
         where = f"{place}, tool {number}"
         if isinstance(item, dict) and isinstance(item.get("functionDeclarations"), list):
-            yield from tools_of_list(item["functionDeclarations"], where)
+            yield from tools_of_list(item["functionDeclarations"], where, of_gemini=True)
         else:
-            yield from one_tool(item, where)
+            yield from one_tool(item, where, of_gemini)
 
 
-def one_tool(item: Any, place: str) -> Iterator[Tool]:
+def one_tool(item: Any, place: str, of_gemini: bool = False) -> Iterator[Tool]:
     """The tool that one object declares; nothing for a tool that the provider runs itself."""
     if not isinstance(item, dict):
         raise SourceError(
@@ -64,7 +64,8 @@ def one_tool(item: Any, place: str) -> Iterator[Tool]:
     name = declaration.get("name")
     if not isinstance(name, str):
         raise SourceError(f"{place} has no name: `name` must be a string.")
-    schema = NO_PARAMETERS if takes_none(item, declaration) else schema_of(declaration, f"{place} (`{name}`)")
+    takes_none = (of_gemini or item.get("type") == "function") and says_nothing(declaration)
+    schema = NO_PARAMETERS if takes_none else schema_of(declaration, f"{place} (`{name}`)")
     yield Tool(name, schema, place, description_of(declaration))
 
 
@@ -84,9 +85,9 @@ def is_hosted(item: dict[str, Any]) -> bool:
     return isinstance(kind, str) and kind != "function" and not any(key in item for key in SCHEMA_KEYS)
 
 
-def takes_none(item: dict[str, Any], declaration: dict[str, Any]) -> bool:
-    """Whether it is an OpenAI function without `parameters`, which takes no arguments."""
-    return item.get("type") == "function" and all(declaration.get(key) is None for key in SCHEMA_KEYS)
+def says_nothing(declaration: dict[str, Any]) -> bool:
+    """Whether a declaration has no schema, by which OpenAI and Gemini say that a function takes no arguments."""
+    return all(declaration.get(key) is None for key in SCHEMA_KEYS)
 
 
 def schema_of(declaration: dict[str, Any], place: str) -> Any:
