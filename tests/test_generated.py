@@ -141,7 +141,7 @@ def test_importing_loads_no_more_than_it_needs(checks: Path) -> None:
     program = (
         "import dataclasses, sys; sys.modules.pop('ast'); sys.modules.pop('inspect')\n"
         f"import {checks.stem} as checks\n"
-        f"print([name for name in {needless!r} if name in sys.modules], checks.grep._schemas._pair)"
+        f"print([name for name in {needless!r} if name in sys.modules], checks.grep._schemas._parsed)"
     )
     assert running(checks, program) == "[] None\n"
 
