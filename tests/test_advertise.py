@@ -328,7 +328,7 @@ def test_an_object_that_shows_its_parameters_comes_back_as_it_is(schema: Schema)
     assert unadvertisable(schema) is None
 
 
-VALUES = ("create", "delete", "x", 1, 2, 2.5, None, True, {}, {"retries": 3})
+VALUES: tuple[Any, ...] = ("create", "delete", "x", 1, 2, 2.5, None, True, {}, {"retries": 3})
 # Where a plain merge of the branches would accept more or less: name, schema, keys to try.
 TRAPS: list[tuple[str, Schema]] = [
     ("an open branch takes any type for a key of another", {"anyOf": [CREATE, DELETE]}),
@@ -765,7 +765,7 @@ HOSTILE: list[tuple[str, Schema]] = [
 @pytest.mark.parametrize("provider", [None, "anthropic", "openai-strict", "gemini"])
 def test_hostile_schemas_neither_raise_nor_hang(schema: Schema, provider: str | None) -> None:
     start = time.perf_counter()
-    advertise(schema, provider=provider)  # type: ignore[call-overload]
+    advertise(schema, provider=provider)
     unadvertisable(schema)
     assert time.perf_counter() - start < 20
 

@@ -353,7 +353,7 @@ ODD: dict[str, Callable[[], Any]] = {
     "type": lambda: int,
     "complex": lambda: [1j, 1 + 2j],
     "function": lambda: {"b": len},
-    "generator": lambda: (x for x in ()),
+    "generator": lambda: (x for x in [1]),
     "string subclass": lambda: {Key("b"): Key("x"), Key("a"): Key("abcd")},
     "integer subclass": lambda: [OddInteger(1), OddInteger(2)],
     "odd list": lambda: OddList([1, 2]),
