@@ -362,3 +362,11 @@ def test_lookbehinds_that_re_has_not(pattern: str, reason: str) -> None:
     with pytest.raises(SchemaError, match=reason):
         plan(pattern, "/pattern", Patterns.LINEAR)
     assert plan(pattern, "/pattern").arguments == (pattern, "", -1)
+
+
+@pytest.mark.parametrize("pattern", ["?\x1f", "(\n", "[\u2028", "*\x1b[2J", "(\ud800", "\\u{202e}(\u202e"])
+def test_a_refusal_shows_a_pattern_in_one_line(pattern: str) -> None:
+    with pytest.raises(SchemaError) as refused:
+        plan(pattern, "/pattern")
+    assert str(refused.value).isprintable()
+    assert refused.value.reason.isprintable()

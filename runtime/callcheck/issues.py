@@ -111,4 +111,4 @@ class SchemaError(ValueError):
 
         whose = f"The schema of `{printable(self.tool, 128)}`" if self.tool else "The schema"
         where = f" at {printable(self.keyword_location, 500)}" if self.keyword_location else ""
-        return f"{whose} is refused{where}: {self.reason}"
+        return f"{whose} is refused{where}: {printable(self.reason, 2000)}"

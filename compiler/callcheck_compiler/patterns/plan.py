@@ -11,6 +11,7 @@ from callcheck.ecma import Pattern, PatternError, parse
 from callcheck.ecma.program import Unsuitable, build
 from callcheck.issues import SchemaError
 from callcheck.linear_pattern import MOST_INSTRUCTIONS, linear_search
+from callcheck.location import printable
 from callcheck.policy import Patterns
 
 from .backtracking import is_linear, safe_length
@@ -103,8 +104,7 @@ class _Refusal:
 
 def _located(outcome: Outcome | _Refusal, pattern: str, location: str) -> Outcome:
     if isinstance(outcome, _Refusal):
-        shown = pattern if len(pattern) <= 60 else pattern[:59] + "…"
-        raise SchemaError(f"the pattern `{shown}` {outcome.reason}", location)
+        raise SchemaError(f"the pattern `{printable(pattern, 60)}` {outcome.reason}", location)
     return outcome
 
 
