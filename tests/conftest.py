@@ -11,7 +11,7 @@ import hypothesis
 import pytest
 
 # Where fixtures stand that several files of tests share.
-pytest_plugins = ["tests.command", "tests.generated_modules"]
+pytest_plugins = ["tests.command", "tests.dispatching", "tests.generated_modules"]
 
 COUNTS: pytest.StashKey[Counter[str]] = pytest.StashKey()
 

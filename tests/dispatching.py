@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from callcheck.dispatch import Call, Dispatcher, Tool, ToolResult, ToolUse
 from callcheck.policy import TOOL_INPUT
 from callcheck.registry import ToolRegistry
@@ -70,3 +72,22 @@ def use(arguments: Any, name: str = "Tool", identifier: str = "u1") -> ToolUse:
 
 def failing(*_: Any) -> Any:
     raise RuntimeError("secret-internal-detail")
+
+
+@pytest.fixture(params=DISPATCHES)
+def dispatch(request: pytest.FixtureRequest) -> Dispatch:
+    """Runs one tool use, in an event loop or without one."""
+    return DISPATCHES[request.param]
+
+
+def raising(error: Exception) -> Any:
+    raise error
+
+
+def assert_not_told_as_a_mistake(result: ToolResult) -> None:
+    for told in (result.anthropic(), result.openai_chat(), result.openai_responses(), result.mcp()):
+        assert "InputValidationError" not in json.dumps(told)
+        assert "failed due to the following issue" not in json.dumps(told)
+    assert result.issues == ()
+    assert result.anthropic()["is_error"] is True
+    assert result.mcp()["isError"] is True

@@ -1,0 +1,140 @@
+"""Failures that are not the model's: each is told apart, and none of them as a mistake in the arguments."""
+
+from __future__ import annotations
+
+import logging
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from callcheck.dispatch import Dispatcher, Status, Tool
+from callcheck.policy import TOOL_INPUT
+from callcheck.registry import ToolRegistry
+from callcheck_compiler import compile_tool
+
+from tests.dispatching import (
+    FLAGGED,
+    Dispatch,
+    Recording,
+    assert_not_told_as_a_mistake,
+    failing,
+    use,
+)
+
+
+@pytest.mark.parametrize(
+    ("settings", "status", "reached"),
+    [
+        ({"hooks": [failing]}, Status.HOOK_FAILED, ["check"]),
+        ({"permission": failing}, Status.PERMISSION_FAILED, ["check", "hook"]),
+    ],
+)
+def test_a_stage_that_raises_is_told_apart(
+    dispatch: Dispatch, settings: Any, status: Status, reached: Any
+) -> None:
+    recording = Recording()
+    result = dispatch(recording.dispatcher(**settings), use({}))
+    assert result.status is status
+    assert recording.stages == reached
+    assert isinstance(result.error, RuntimeError)
+    assert "secret-internal-detail" not in result.text
+    assert result.text == (
+        "The tool `Tool` was not run because of an internal error. Its arguments are not the reason."
+    )
+    assert_not_told_as_a_mistake(result)
+
+
+def test_a_semantic_check_that_breaks_is_told_apart(dispatch: Dispatch) -> None:
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    result = dispatch(Dispatcher(registry, {"Tool": Tool(failing, failing)}), use({}))
+    assert result.status is Status.CHECK_FAILED
+    assert "secret-internal-detail" not in result.text
+    assert_not_told_as_a_mistake(result)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [RuntimeError("disk full"), ValueError("disk full"), KeyError("disk full"), StopIteration("disk full")],
+)
+def test_a_tool_that_raises_tells_its_own_text(dispatch: Dispatch, error: Exception) -> None:
+    def run(arguments: Any) -> None:
+        raise error
+
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    result = dispatch(Dispatcher(registry, {"Tool": run}), use({}))
+    assert result.status is Status.TOOL_FAILED
+    assert result.error is error
+    assert result.text.startswith("The tool `Tool` failed: ")
+    assert result.arguments == {}
+    assert "disk full" in result.text
+    assert_not_told_as_a_mistake(result)
+
+
+class Unspeakable(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+def test_how_a_tool_failure_is_told_can_be_chosen_and_may_fail(dispatch: Dispatch) -> None:
+    def run(arguments: Any) -> None:
+        raise Unspeakable
+
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    assert (
+        dispatch(Dispatcher(registry, {"Tool": run}), use({})).text == "The tool `Tool` failed: Unspeakable"
+    )
+    quiet = Dispatcher(registry, {"Tool": run}, describe_failure=lambda use, error: "try later")
+    assert dispatch(quiet, use({})).text == "The tool `Tool` failed: try later"
+
+
+def test_a_validator_that_breaks_is_no_mistake_of_the_model(dispatch: Dispatch) -> None:
+    broken = SimpleNamespace(
+        name="Tool",
+        policy=TOOL_INPUT,
+        schema_hash="0",
+        schema=FLAGGED,
+        advertised_schema=FLAGGED,
+        validate=failing,
+        validate_json=failing,
+    )
+    registry = ToolRegistry()
+    registry.add(broken)
+    recording = Recording()
+    result = dispatch(Dispatcher(registry, {"Tool": recording.run}), use({}))
+    assert result.status is Status.INTERNAL_FAULT
+    assert recording.seen == []
+    assert_not_told_as_a_mistake(result)
+
+
+def test_a_tool_with_nothing_behind_it_is_no_mistake_of_the_model(dispatch: Dispatch) -> None:
+    recording = Recording()
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    result = dispatch(Dispatcher(registry, {}, hooks=[recording.hook]), use({}))
+    assert result.status is Status.INTERNAL_FAULT
+    assert "nothing to run" in str(result.error)
+    assert recording.seen == []
+    assert_not_told_as_a_mistake(result)
+
+
+def test_a_function_bound_to_an_origin_runs_for_no_other(dispatch: Dispatch) -> None:
+    registry = ToolRegistry(compile=compile_tool)
+    registry.add(("Bash", {}), origin="mcp", server="first")
+    recording = Recording()
+    bound = Dispatcher(registry, {"Bash": Tool(recording.run, origin="builtin")})
+    result = dispatch(bound, use({"command": 1}, name="Bash"))
+    assert result.status is Status.INTERNAL_FAULT
+    assert_not_told_as_a_mistake(result)
+    assert recording.seen == []
+    bound = Dispatcher(registry, {"Bash": Tool(recording.run, origin="mcp")})
+    assert dispatch(bound, use({}, name="Bash")).status is Status.SUCCEEDED
+
+
+def test_failures_are_logged_by_type_only(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG, logger="callcheck"):
+        Recording().dispatcher(hooks=[failing]).dispatch_sync(use({}))
+    assert "hook_failed failed in a call of 'Tool': RuntimeError" in caplog.text
+    assert "secret-internal-detail" not in caplog.text
