@@ -1,0 +1,93 @@
+"""Schemas that a stranger would send to keep a server busy: each is shared or refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from callcheck import JSON_SCHEMA, SchemaError
+from callcheck_compiler import Limits, compile_schema
+from callcheck_compiler.reference import reference_validator
+
+from tests.agreement import assert_agree
+from tests.bombs import BOMBS, INTEGER
+from tests.engines import ENGINES, engines, generated
+from tests.limiting import policies, work
+
+
+@policies
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs_are_shared_or_refused(name: str, policy: Any) -> None:
+    """What is made of twice the definitions is at most about twice as long, and as much work."""
+    sizes, works = [], []
+    for count in (10, 20, 40):
+        schema = BOMBS[name](count)
+        made: list[Any] = []
+
+        def compile_and_use(schema: Any = schema, made: list[Any] = made) -> None:
+            made.append(compile_schema(schema, "tool", policy))
+            for instance in ("x", 1, {"a": {"a": "x"}, "b": 1}, [["x"]]):
+                made[0].explain(instance)
+
+        works.append(work(compile_and_use))
+        sizes.append(len(made[0].source))
+    assert sizes[2] - sizes[1] < 3 * (sizes[1] - sizes[0])
+    assert works[2] - works[1] < 3 * (works[1] - works[0])
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs_on_every_engine(name: str) -> None:
+    schema = BOMBS[name](40)
+    reference = reference_validator("tool", schema, JSON_SCHEMA)
+    for engine in (compile_schema(schema, "tool"), generated("tool", schema, JSON_SCHEMA)):
+        for instance in ("x", "long", 1, {"b": 1}, {"a": {"a": "x"}}, [], [1], [["x"]]):
+            assert_agree(reference, engine, instance)
+
+
+def test_long_chains_of_references() -> None:
+    schema: dict[str, Any] = {f"d{index}": {"$ref": f"#/$defs/d{index + 1}"} for index in range(1500)}
+    schema = {"$defs": {**schema, "d1500": INTEGER}, "properties": {"a": {"$ref": "#/$defs/d0"}}}
+    for validator in (compile_schema(schema, "tool"), generated("tool", schema, JSON_SCHEMA)):
+        assert validator.is_valid({"a": 1})
+        assert not validator.is_valid({"a": "x"})
+
+
+CIRCLES: list[dict[str, Any]] = [
+    {"$ref": "#"},
+    {"allOf": [{"$ref": "#"}]},
+    {"anyOf": [{"$ref": "#/$defs/a"}], "$defs": {"a": {"not": {"$ref": "#"}}}},
+    {"$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}}, "$ref": "#/$defs/a"},
+    {"$dynamicAnchor": "a", "$dynamicRef": "#a"},
+    {"if": {"$ref": "#"}, "then": True},
+    {"dependentSchemas": {"a": {"$ref": "#"}}},
+    {"properties": {"a": {"oneOf": [{"$ref": "#/properties/a"}]}}},
+]
+
+
+@engines
+@pytest.mark.parametrize("schema", CIRCLES, ids=range(len(CIRCLES)))
+def test_circles_are_refused(engine: str, schema: dict[str, Any]) -> None:
+    with pytest.raises(SchemaError, match="without going into the instance"):
+        ENGINES[engine]("tool", schema, JSON_SCHEMA)
+
+
+def dynamic_scopes(count: int) -> dict[str, Any]:
+    """Documents that all refer to each other, so that each can be reached through the others in every order."""
+    documents = {
+        f"d{index}": {
+            "$id": f"d{index}",
+            "$defs": {"q": {"$dynamicAnchor": f"T{index}"}},
+            "properties": {
+                "a": {"$dynamicRef": f"#T{index}"},
+                **{f"x{other}": {"$ref": f"d{other}"} for other in range(count)},
+            },
+        }
+        for index in range(count)
+    }
+    return {"$id": "http://example.com/root", "$defs": documents, "$ref": "d0"}
+
+
+def test_dynamic_scopes_without_end_are_refused() -> None:
+    with pytest.raises(SchemaError, match=r"Limits\.(steps|functions)"):
+        compile_schema(dynamic_scopes(30), limits=Limits(steps=200_000))
+    assert compile_schema(dynamic_scopes(3)).is_valid({"x1": {"x2": {"a": 1}}})
