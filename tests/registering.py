@@ -24,6 +24,7 @@ TASK = {
     "required": ["taskId"],
 }
 REFUSED = {"type": "object", "properties": {"a": {"type": "strin"}}}
+DEEP = "[" * 100_000 + "]" * 100_000
 
 
 def registry(*tools: Any, **settings: Any) -> ToolRegistry:
@@ -31,6 +32,3 @@ def registry(*tools: Any, **settings: Any) -> ToolRegistry:
     for tool in tools:
         made.add(tool)
     return made
-
-
-DEEP = "[" * 100_000 + "]" * 100_000
