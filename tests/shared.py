@@ -15,8 +15,17 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get("CALLCHECK_SHARED", REPOSITORY.parent / "shared"))
 
 needs_shared = pytest.mark.skipif(
-    not SHARED.is_dir(),
+    not (SHARED / "corpus" / "tools.jsonl").is_file(),
     reason=f"the shared corpora are not at {SHARED}; set CALLCHECK_SHARED to the directory that holds them",
+)
+
+# The official test suite is one of them, and scripts/get_suite puts it here.
+_CORPUS_SUITE = SHARED / "corpus" / "json-schema-test-suite"
+SUITE = _CORPUS_SUITE if _CORPUS_SUITE.is_dir() else REPOSITORY / ".suite"
+
+needs_suite = pytest.mark.skipif(
+    not SUITE.is_dir(),
+    reason=f"the official test suite is neither at {_CORPUS_SUITE} nor at {SUITE}; scripts/get_suite gets it",
 )
 
 

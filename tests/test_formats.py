@@ -22,7 +22,7 @@ from callcheck.formats.unicode_tables import (
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.shared import needs_shared, shared_path
+from tests.shared import SUITE, needs_suite
 
 DIALECTS = {
     "draft4": "http://json-schema.org/draft-04/schema#",
@@ -198,7 +198,7 @@ hostile_text = st.one_of(
 
 def official_assertions(draft: str) -> Iterator[tuple[str, dict[str, Any]]]:
     """The format and the test of each assertion about a string in the official suite."""
-    optional = shared_path("corpus", "json-schema-test-suite", "tests", draft, "optional")
+    optional = SUITE / "tests" / draft / "optional"
     for path in sorted([*optional.glob("format/*.json"), *optional.glob("format-assertion.json")]):
         for group in json.loads(path.read_text(encoding="utf-8")):
             for test in group["tests"]:
@@ -206,7 +206,7 @@ def official_assertions(draft: str) -> Iterator[tuple[str, dict[str, Any]]]:
                     yield group["schema"]["format"], test
 
 
-@needs_shared
+@needs_suite
 @pytest.mark.parametrize("draft", DIALECTS)
 def test_official_suite(draft: str) -> None:
     formats = formats_of(DIALECTS[draft])

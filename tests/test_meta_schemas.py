@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
 from tests.engines import ENGINES, engines
-from tests.shared import maskbench, needs_shared, shared_path, tools
+from tests.shared import SUITE, maskbench, needs_shared, needs_suite, tools
 from tests.strategies import documents, json_values
 
 DRAFT_4, DRAFT_6, DRAFT_7, DRAFT_2019_09, DRAFT_2020_12 = DIALECTS
@@ -261,14 +261,11 @@ def test_real_schemas_are_judged_as_jsonschema_judges_them() -> None:
     assert [judged(schema, dialect_of(schema)) for schema in wrong] == [False]
 
 
-SUITE = shared_path("corpus", "json-schema-test-suite", "tests")
-
-
-@needs_shared
+@needs_suite
 @by_dialect
 def test_the_schemas_of_the_official_suite_are_right(dialect: Dialect) -> None:
     number = dialect.name
-    files = sorted((SUITE / f"draft{number}").rglob("*.json"))
+    files = sorted((SUITE / "tests" / f"draft{number}").rglob("*.json"))
     schemas = [group["schema"] for file in files for group in json.loads(file.read_text(encoding="utf-8"))]
     assert len(schemas) > 150
     assert [schema for schema in schemas if not satisfies(schema, dialect)] == []
