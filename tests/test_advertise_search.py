@@ -31,7 +31,7 @@ Count = Callable[..., None]
 PAIRS = int(os.environ.get("CALLCHECK_PAIRS", "600"))
 ARGUMENTS = 15  # for each schema
 search = settings(
-    max_examples=max(1, PAIRS // ARGUMENTS),
+    max_examples=-(-PAIRS // ARGUMENTS),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 all_arguments = st.lists(arguments, min_size=ARGUMENTS, max_size=ARGUMENTS)
