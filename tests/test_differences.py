@@ -62,6 +62,19 @@ CASES: list[Case] = [
         },
         [{"a": [{}, -1, {"b": 1}, "ab", {}]}],
     ),
+    (
+        "an enum of null beside another const makes no null branch",
+        {"oneOf": [{"type": "integer"}, {"const": "", "enum": [None]}]},
+        [{}, "", None, 1],
+    ),
+    (
+        "a nullable union with an object branch, where the value is no object",
+        {
+            "type": "boolean",
+            "not": {"anyOf": [{"properties": {"b": False}}, {"type": "null"}], "additionalProperties": False},
+        },
+        [True, None, {}],
+    ),
 ]
 
 

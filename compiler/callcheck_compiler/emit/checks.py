@@ -283,8 +283,9 @@ class Body:
         nullable = None if structure else self._nullable(found, known)
         if nullable is not None:
             self.open(template("if {v} is not None:", v=value))
+            before = len(self.block)
             self.schema(nullable, value, known - {"null"}, exits.within)
-            self.shut()
+            self.shut_or_pass(before)
             return
         if structure or self.checks.is_listed_text(found):
             condition = self.checks.condition(schema, value, known)

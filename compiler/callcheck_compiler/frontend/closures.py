@@ -11,6 +11,7 @@ from .documents import Documents, Place
 REFERENCES = ("$ref", "$dynamicRef", "$recursiveRef")
 IN_PLACE_LISTS = ("allOf", "anyOf", "oneOf")
 ALL_TYPES = frozenset(TYPES)
+UNREAD = object()
 
 
 def closure(documents: Documents, place: Place) -> tuple[Place, ...]:
@@ -92,9 +93,8 @@ def admits_only_null(places: Iterable[Place], extensions: bool) -> bool:
     if effective_types(places, extensions) == {"null"}:
         return True
     for place in places:
-        if isinstance(place.contents, dict) and "const" in place.contents and read(place, "const", 0) is None:
-            return True
-        if read(place, "enum") == [None]:
+        const = read(place, "const", UNREAD)
+        if const is None or (const is UNREAD and read(place, "enum") == [None]):
             return True
     return False
 
