@@ -15,9 +15,10 @@ from callcheck_compiler.advertise.modern import modern
 from callcheck_compiler.advertise.roots import dialect_to_read
 from callcheck_compiler.advertise.tools import listed_tool
 
+from tests.advertising import CLOSED_CREATE, CLOSED_DELETE, CREATE, DELETE, branch
+from tests.generators import GENERATED
 from tests.provider_rules import as_json_schema, violations
 from tests.shared import REPOSITORY, needs_shared, tools
-from tests.test_advertise import CLOSED_CREATE, CLOSED_DELETE, CREATE, DELETE, GENERATED, branch
 
 Schema = Any
 NAMES = tuple(PROVIDERS)
