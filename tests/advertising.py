@@ -10,7 +10,7 @@ import callcheck
 import jsonschema
 import jsonschema_rs
 from callcheck_compiler import compile_schema, reference_validator
-from callcheck_compiler.advertise import advertise
+from callcheck_compiler.advertise import PROVIDERS, advertise
 
 Schema = Any
 DRAFT_4 = "http://json-schema.org/draft-04/schema#"
@@ -50,3 +50,9 @@ DELETE = branch({"action": {"const": "delete"}, "id": {"type": "integer"}}, ["ac
 CLOSED_CREATE = {**CREATE, "additionalProperties": False}
 CLOSED_DELETE = {**DELETE, "additionalProperties": False}
 VALUES: tuple[Any, ...] = ("create", "delete", "x", 1, 2, 2.5, None, True, {}, {"retries": 3})
+NAMES = tuple(PROVIDERS)
+
+
+def parameters(**properties: Schema) -> dict[str, Any]:
+    """An object root that every provider takes but for what is in its properties."""
+    return {"type": "object", "properties": properties, "required": list(properties)}
