@@ -12,6 +12,9 @@ from .types import type_condition
 
 FEW = 2
 TRUE_FALSE = (True, False)
+# From LARGE on numbers can be chosen to hash alike, which only so many of them in a set bear.
+LARGE = 1 << 60
+MOST_ALIKE = 256
 
 
 def enum_condition(
@@ -62,6 +65,9 @@ def _numbers(
     members: list[Any], value: Code, known: frozenset[str], exact: bool, constants: Constants
 ) -> Condition:
     finite = [member for member in members if member - member == 0]
+    if len(finite) > MOST_ALIKE and any(not -LARGE < member < LARGE for member in finite):
+        listed = constants.constant("members", tuple(finite))
+        return test("{f}({v})", "not {f}({v})", f=listed, v=value)
     member = test("{v} in {ms}", "{v} not in {ms}", v=value, ms=constants.set_of(finite))
     if known <= {"integer", "number"}:
         return member

@@ -15,6 +15,7 @@ from .limits import Limits
 MOST_DIGITS = 4300  # of an integer; what Python itself reads and writes unless it is told otherwise
 _LARGEST = 10**MOST_DIGITS
 _LONGEST_LOCATION = 200
+_WIDE = 1000  # containers of one level, from which on it is worth a look whether some are the same
 
 Trail = tuple[Any, Any] | None  # the trail of the container that holds a value, and the key in it
 
@@ -50,19 +51,19 @@ class _Measured:
         self.has_subclasses = False
         self._characters = 0
         self._values = 0
-        self._below: list[tuple[Any, Trail]] = []
-        self._look(((0, schema),), None)
+        self._below: list[tuple[Any, Trail, int]] = []
+        self._look(((0, schema),), None, 1)
         depth = 0
         while self._below:
-            level, self._below = self._below, []
+            level, self._below = _each_once(self._below), []
             if depth > limits.depth:
                 raise SchemaError(
                     f"it is nested more than {limits.depth:,} levels deep, or contains itself; use $ref for "
                     "recursion, or raise Limits.depth",
                     _location(level[0][1]),
                 )
-            for container, trail in level:
-                self._look(_members(container, trail), trail)
+            for container, trail, times in level:
+                self._look(_members(container, trail), trail, times)
                 if self._values > limits.values:
                     raise SchemaError(
                         f"it has more than {limits.values:,} values; split it or raise Limits.values"
@@ -70,35 +71,46 @@ class _Measured:
             _check_characters(self._characters, limits)
             depth += 1
 
-    def _look(self, members: Iterable[tuple[Any, Any]], trail: Trail) -> None:
-        """Count the members of one container, and keep the containers among them for the next level."""
+    def _look(self, members: Iterable[tuple[Any, Any]], trail: Trail, times: int) -> None:
+        """Count the members of a container that stands at so many places, and keep the containers among them for the next level."""
         count = 0
         for key, value in members:
             count += 1
             kind = type(value)
             if kind is str:
-                self._characters += len(value)
+                self._characters += len(value) * times
             elif kind is dict or kind is list:
-                self._below.append((value, (trail, key)))
+                self._below.append((value, (trail, key), times))
             elif kind is int or kind is float:
                 _check_number(value, (trail, key))
             elif kind is not bool and value is not None:
-                self._look_at_other(value, (trail, key))
-        self._values += count
+                self._look_at_other(value, (trail, key), times)
+        self._values += count * times
 
-    def _look_at_other(self, value: Any, trail: Trail) -> None:
+    def _look_at_other(self, value: Any, trail: Trail, times: int) -> None:
         """A value that is not of an exact builtin type."""
         self.has_subclasses = True
         if isinstance(value, str):
-            self._characters += str.__len__(value)
+            self._characters += str.__len__(value) * times
         elif isinstance(value, int):
             _check_number(int.__int__(value), trail)
         elif isinstance(value, float):
             _check_number(float.__float__(value), trail)
         elif isinstance(value, (dict, list, tuple)):
-            self._below.append((value, trail))
+            self._below.append((value, trail, times))
         else:
             raise SchemaError(f"a {type(value).__name__} is not JSON", _location(trail))
+
+
+def _each_once(level: list[tuple[Any, Trail, int]]) -> list[tuple[Any, Trail, int]]:
+    """The containers of a level, one that stands at several places once: few of them can spell out a schema without end."""
+    if len(level) < _WIDE:
+        return level
+    found: dict[int, tuple[Any, Trail, int]] = {}
+    for container, trail, times in level:
+        known = found.get(id(container))
+        found[id(container)] = (container, trail, times) if known is None else (*known[:2], known[2] + times)
+    return list(found.values())
 
 
 def _members(container: Any, trail: Trail) -> Iterable[tuple[Any, Any]]:

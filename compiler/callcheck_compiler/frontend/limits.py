@@ -36,7 +36,7 @@ class Limits:
     pattern: int = 20_000
     functions: int = 100_000
     positions: int = 100_000
-    source: int = 50_000_000
+    source: int = 30_000_000
     steps: int = 3_000_000
 
 

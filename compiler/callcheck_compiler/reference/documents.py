@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import unquote, urljoin
+from urllib.parse import unquote, urljoin, urlsplit
 
 from callcheck.issues import SchemaError
 from callcheck.location import escape_token, quoted
@@ -104,7 +104,10 @@ class Documents:
     def resolve(self, place: Place, reference: str, location: str) -> Place:
         """What `$ref` leads to (Core 2020-12, section 8.2.3.1). Raises SchemaError, at `location`, when that is nothing."""
         uri, _, fragment = reference.partition("#")
-        resource = self._resource(urljoin(place.base, uri) if uri else place.base)
+        try:
+            resource = self._resource(urljoin(place.base, uri) if uri else place.base)
+        except ValueError:
+            raise _unresolved(reference, location, "it is no URI reference") from None
         if resource is None:
             raise _unresolved(reference, location, "no such document is known, and nothing is ever fetched")
         fragment = unquote(fragment)
@@ -233,7 +236,13 @@ class Documents:
             place.dialect.reference_overrides_siblings and ("$ref" in contents or identifier.startswith("#"))
         ):
             return place
-        return replace(place, base=urljoin(place.base, identifier).removesuffix("#"))
+        try:
+            base = urljoin(place.base, identifier).removesuffix("#")
+            urlsplit(base)  # which says what joining may not
+        except ValueError:
+            location = place.at(place.dialect.identifier)
+            raise SchemaError(f"{quoted(identifier)} is no URI reference", location) from None
+        return replace(place, base=base)
 
     def _register(self, place: Place) -> None:
         """Remember by which URI and anchors a schema can be referred to."""
