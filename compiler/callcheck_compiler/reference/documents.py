@@ -105,9 +105,10 @@ class Documents:
         """What `$ref` leads to (Core 2020-12, section 8.2.3.1). Raises SchemaError, at `location`, when that is nothing."""
         uri, _, fragment = reference.partition("#")
         try:
-            resource = self._resource(urljoin(place.base, uri) if uri else place.base)
+            base = urljoin(place.base, uri) if uri else place.base
         except ValueError:
             raise _unresolved(reference, location, "it is no URI reference") from None
+        resource = self._resource(base)
         if resource is None:
             raise _unresolved(reference, location, "no such document is known, and nothing is ever fetched")
         fragment = unquote(fragment)
