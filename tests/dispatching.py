@@ -80,6 +80,24 @@ def dispatch(request: pytest.FixtureRequest) -> Dispatch:
     return DISPATCHES[request.param]
 
 
+def dispatcher_of(stage: str, function: Any) -> Dispatcher:
+    """A dispatcher with `function` as one of its stages."""
+    registry = ToolRegistry(on_outcome=function if stage == "on_outcome" else None)
+    registry.add(compile_tool("Tool", FLAGGED))
+    tool = Tool(
+        function if stage == "run" else lambda _: failing() if stage == "describe" else "done",
+        function if stage == "check" else None,
+    )
+    return Dispatcher(
+        registry,
+        {"Tool": tool},
+        hooks=[function] if stage == "hook" else [],
+        permission=function if stage == "permission" else None,
+        rejection_hint=function if stage == "hint" else None,
+        **({"describe_failure": function} if stage == "describe" else {}),
+    )
+
+
 def raising(error: Exception) -> Any:
     raise error
 

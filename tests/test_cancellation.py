@@ -6,11 +6,11 @@ import asyncio
 from typing import Any
 
 import pytest
-from callcheck.dispatch import Dispatcher, Status, Tool, ToolResult
+from callcheck.dispatch import Dispatcher, Status, ToolResult
 from callcheck.registry import ToolRegistry
 from callcheck_compiler import compile_tool
 
-from tests.dispatching import DISPATCHES, FLAGGED, failing, use
+from tests.dispatching import DISPATCHES, FLAGGED, dispatcher_of, use
 
 
 def test_a_cancellation_goes_through() -> None:
@@ -94,24 +94,6 @@ CANCELLED_INSIDE = [
     raises_at_once,
     returns_a_cancelled_future,
 ]
-
-
-def dispatcher_of(stage: str, function: Any) -> Dispatcher:
-    """A dispatcher with `function` as one of its stages."""
-    registry = ToolRegistry(on_outcome=function if stage == "on_outcome" else None)
-    registry.add(compile_tool("Tool", FLAGGED))
-    tool = Tool(
-        function if stage == "run" else lambda _: failing() if stage == "describe" else "done",
-        function if stage == "check" else None,
-    )
-    return Dispatcher(
-        registry,
-        {"Tool": tool},
-        hooks=[function] if stage == "hook" else [],
-        permission=function if stage == "permission" else None,
-        rejection_hint=function if stage == "hint" else None,
-        **({"describe_failure": function} if stage == "describe" else {}),
-    )
 
 
 @pytest.mark.parametrize("function", CANCELLED_INSIDE)
@@ -208,7 +190,7 @@ def test_a_second_cancellation_reaches_a_tool_that_cleans_up() -> None:
                 await asyncio.sleep(0)
             task.cancel()
         await asyncio.wait([task], timeout=10)
-        assert task.done()
+        assert task.cancelled()
 
     asyncio.run(main())
     assert stages == ["waiting", "cancelled", "cleaning up", "cancelled"]

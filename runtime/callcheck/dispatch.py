@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any
 
+from .cancellation import in_a_task_of_its_own
 from .outcomes import Tally
 from .registry import ToolRegistry
 from .stages import Call, Denied, Hook, Permission, Rules, Run, Tool
@@ -70,12 +71,13 @@ class Dispatcher:
         import asyncio
 
         runs = [self._begun(use, context, waits=True) for use in uses]
-        ended = await asyncio.gather(*[self._finished(run) for run in runs], return_exceptions=True)
+        together = asyncio.gather(*[self._finished(run) for run in runs], return_exceptions=True)
+        ended: list[Any] = await in_a_task_of_its_own(together)
         for result in ended:
             # Only now, so that no call of the turn is left running.
             if isinstance(result, BaseException):
                 raise result
-        return ended  # type: ignore[return-value]
+        return ended
 
     def counts(self) -> dict[str, dict[Status, int]]:
         """How many dispatches ended how, by tool; names that no tool has are together under ""."""

@@ -96,6 +96,7 @@ class Run:
         """The result, whatever the stages do. Only what is no Exception, such as a cancellation, is let through."""
         if self._waits:
             self._cancellation = Cancellation()
+            await self._cancellation.let_through()
         try:
             return await self._through_the_stages()
         except Exception as error:
@@ -214,14 +215,17 @@ class Run:
         )
 
     async def _settled(self, answer: Any) -> Any:
-        """What a stage returned, waited for where it has to be."""
-        if not isawaitable(answer):
-            return answer
+        """What a stage returned, waited for where it has to be. A cancellation that was asked for meanwhile goes through."""
         if self._cancellation is None:
+            if not isawaitable(answer):
+                return answer
             if hasattr(answer, "close"):
                 answer.close()
             raise TypeError("an asynchronous function needs `dispatch`; `dispatch_sync` cannot wait for it")
-        return await self._cancellation.wait(answer)
+        if isawaitable(answer):
+            return await self._cancellation.wait(answer)
+        await self._cancellation.let_through()
+        return answer
 
     async def _rejected(self, verdict: Rejected) -> ToolResult:
         hint = await self._hint()
