@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from callcheck.dispatch import Dispatcher, Status, Tool
+from callcheck.outcomes import Outcome, ToolCounts, Verdict
 from callcheck.policy import TOOL_INPUT
 from callcheck.registry import ToolRegistry
 from callcheck_compiler import compile_tool
@@ -138,3 +140,52 @@ def test_failures_are_logged_by_type_only(caplog: pytest.LogCaptureFixture) -> N
         Recording().dispatcher(hooks=[failing]).dispatch_sync(use({}))
     assert "hook_failed failed in a call of 'Tool': RuntimeError" in caplog.text
     assert "secret-internal-detail" not in caplog.text
+
+
+def test_a_tool_that_could_not_be_registered_is_no_mistake_of_the_model(dispatch: Dispatch) -> None:
+    recording = Recording()
+    registry = ToolRegistry(compile=compile_tool, hints=True)
+    registry.add_many({"Tool": {"type": "nope"}, "Toool": FLAGGED})
+    dispatcher = Dispatcher(
+        registry, {"Tool": recording.run}, hooks=[recording.hook], rejection_hint=lambda _: "Load it first."
+    )
+    result = dispatch(dispatcher, use({"flag": 1}))
+    assert result.status is Status.UNAVAILABLE
+    assert result.error is registry.refused["Tool"]
+    assert result.text == "The tool `Tool` is not available at present. Its arguments are not the reason."
+    assert result.mcp()["structuredContent"] == {"type": "unavailable", "tool": "Tool"}
+    assert_not_told_as_a_mistake(result)
+    assert recording.seen == []
+    assert dispatcher.counts() == {"Tool": {Status.UNAVAILABLE: 1}}
+
+
+@pytest.mark.parametrize("origin", [None, "custom"])
+def test_a_call_with_nothing_behind_its_tool_is_counted_like_any_other(
+    dispatch: Dispatch, origin: str | None
+) -> None:
+    seen: list[Outcome] = []
+    registry = ToolRegistry(on_outcome=seen.append)
+    registry.add(compile_tool("Tool", FLAGGED))
+    behind = {} if origin is None else {"Tool": Tool(failing, origin=origin)}
+    result = dispatch(Dispatcher(registry, behind), use({"limit": "1"}))
+    assert result.status is Status.INTERNAL_FAULT
+    assert [(outcome.tool, outcome.verdict) for outcome in seen] == [("Tool", Verdict.COERCED)]
+    assert registry.counts() == {"Tool": ToolCounts(accepted=1, coerced=1)}
+
+
+def test_a_tool_that_is_removed_while_it_runs_is_counted_under_its_name(dispatch: Dispatch) -> None:
+    registry = ToolRegistry(compile=compile_tool)
+    registry.refresh([("Tool", FLAGGED)])
+    dispatcher = Dispatcher(registry, {"Tool": lambda _: registry.refresh([])})
+    assert dispatch(dispatcher, use({})).status is Status.SUCCEEDED
+    assert dispatch(dispatcher, use({})).status is Status.REJECTED
+    assert dispatcher.counts() == {"Tool": {Status.SUCCEEDED: 1}, "": {Status.REJECTED: 1}}
+
+
+@pytest.mark.parametrize("name", [None, 5, b"Tool", ["Tool"], {"a": 1}, 1.5])
+def test_a_name_that_is_no_text_fails_no_log(dispatch: Dispatch, name: Any) -> None:
+    registry = ToolRegistry(hints=True)
+    result = dispatch(Dispatcher(registry, {}, rejection_hint=failing), use({}, name=name))
+    assert result.status is Status.REJECTED
+    for told in (result.anthropic(), result.gemini(), result.mcp(), result.bedrock(), result.openai_chat()):
+        json.dumps(told)

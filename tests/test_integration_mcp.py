@@ -322,3 +322,16 @@ def test_what_the_handler_changes_in_place_goes_nowhere(limit: Any) -> None:
     asyncio.run(guard_function(registry, greedy)("search", sent))
     asyncio.run(guard(registry, greedy)(None, parameters))
     assert sent == parameters.arguments == {"query": "x", "limit": limit, "tags": ["a"]}
+
+
+def test_a_tool_that_could_not_be_registered_is_no_mistake_of_the_model() -> None:
+    received: list[tuple[str, Any]] = []
+    registry = make_registry()
+    registry.refresh({**SCHEMAS, "search": {"type": "nope"}}, origin="mcp")
+    result = called("memory", "search", {"query": "x"}, make_server(registry, received))
+    assert result["isError"] is True
+    assert result["structuredContent"] == {"type": "unavailable", "tool": "search"}
+    assert (
+        text_of(result) == "The tool `search` is not available at present. Its arguments are not the reason."
+    )
+    assert received == []

@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 import logging
 import threading
+from functools import partial
+from typing import Any
 
 import pytest
-from callcheck.outcomes import Outcome, Tally, ToolCounts, Verdict
-from callcheck.verdicts import Accepted
+from callcheck.outcomes import Outcome, Tally, ToolCounts, Verdict, log_warning
+from callcheck.verdicts import Accepted, Rejected
 from callcheck_compiler import compile_tool
 
 from tests.registering import GREP, REFUSED, TASK, registry
@@ -136,3 +138,70 @@ def test_a_rejection_leaves_nothing_for_the_garbage_collector() -> None:
         assert gc.collect() < 100
     finally:
         gc.enable()
+
+
+def test_a_tool_that_could_not_be_registered_is_counted_under_its_name(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    seen: list[Outcome] = []
+    tools = registry(("Grep", GREP), on_outcome=seen.append)
+    tools.refresh([("Bad", REFUSED)], origin="mcp")
+    caplog.clear()
+    verdict = tools.check("Bad", {"a": 1})
+    assert isinstance(verdict, Rejected)
+    assert verdict.reason is tools.refused["Bad"]
+    assert verdict.issues == ()
+    assert verdict.text == "The tool `Bad` is not available at present. Its arguments are not the reason."
+    assert verdict.structured == {"type": "unavailable", "tool": "Bad"}
+    assert tools.counts() == {"Bad": ToolCounts(unavailable=1)}
+    assert seen == [Outcome("Bad", Verdict.UNAVAILABLE)]
+    assert caplog.messages == ["registration failed in a call of 'Bad': SchemaError"]
+
+
+async def waits(_: object) -> None: ...
+
+
+class Waiting:
+    async def __call__(self, _: object) -> None: ...
+
+
+@pytest.mark.parametrize("on_outcome", [waits, Waiting(), Waiting().__call__, partial(waits)])
+def test_a_callback_that_would_have_to_be_waited_for_is_refused(on_outcome: Any) -> None:
+    with pytest.raises(TypeError, match="`on_outcome` must be a plain function"):
+        registry(on_outcome=on_outcome)
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_callback_that_returns_an_awaitable_is_logged(caplog: pytest.LogCaptureFixture) -> None:
+    assert registry(("Grep", GREP), on_outcome=lambda outcome: waits(outcome)).check("Grep", {"pattern": "x"})
+    assert caplog.messages == ["on_outcome failed in a call of 'Grep': TypeError"]
+
+
+class Broken(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        raise OSError("the disk is full")
+
+
+class Unreadable(Exception):
+    def __str__(self) -> str:
+        raise RuntimeError
+
+
+def test_a_log_that_fails_changes_nothing() -> None:
+    def broken(outcome: Outcome) -> None:
+        raise RuntimeError
+
+    logger, handler = logging.getLogger("callcheck"), Broken()
+    logger.addHandler(handler)
+    level = logger.level
+    logger.setLevel(logging.DEBUG)
+    try:
+        tools = registry(("Grep", GREP), on_outcome=broken)
+        assert isinstance(tools.check("Grep", {}), Rejected)
+        assert isinstance(tools.check("Grep", {"pattern": "x"}), Accepted)
+        assert list(tools.refresh([("Bad", REFUSED)]).refused) == ["Bad"]
+        assert isinstance(tools.check("Bad", {}), Rejected)
+        log_warning("Grep", Unreadable())
+    finally:
+        logger.removeHandler(handler)
+        logger.setLevel(level)

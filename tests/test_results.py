@@ -307,3 +307,12 @@ def test_what_a_structured_value_holds_is_its_own() -> None:
     twin = mcp_result(value)["structuredContent"]
     value["a"].append(2)
     assert twin == {"a": [1]}
+
+
+@pytest.mark.parametrize(
+    ("identifier", "written"), [(None, ""), (5, "5"), (b"x", "x"), (bytearray(b"\xff"), "�"), ("i", "i")]
+)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_an_identifier_that_is_no_text_is_written_as_one(shape: str, identifier: Any, written: str) -> None:
+    told = SHAPES[shape](dispatched("done", identifier=identifier))
+    assert json.loads(json.dumps(told)) == SHAPES[shape](dispatched("done", identifier=written))

@@ -91,8 +91,7 @@ class Dispatcher:
 
     async def _finished(self, run: Run) -> ToolResult:
         result = await run.result()
-        name = result.use.name
-        self._tally.add((name if name in self._rules.registry else "", result.status))
+        self._tally.add((run.tool_name, result.status))
         return result
 
 

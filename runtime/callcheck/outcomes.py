@@ -26,6 +26,7 @@ class Verdict(enum.Enum):
     REJECTED = "rejected"
     UNCHECKED = "unchecked"
     UNKNOWN = "unknown"
+    UNAVAILABLE = "unavailable"
 
     # Members are counted at every check, and Enum's own hash is several times as slow.
     __hash__ = object.__hash__
@@ -35,7 +36,8 @@ class Outcome(NamedTuple):
     """One check, for a callback.
 
     tool               the name that was called; a name that the model made up when the verdict is UNKNOWN
-    verdict            ACCEPTED as sent, COERCED and accepted, REJECTED, UNCHECKED (passed through), UNKNOWN (no tool)
+    verdict            ACCEPTED as sent, COERCED and accepted, REJECTED, UNCHECKED (passed through), UNKNOWN (no tool),
+                       UNAVAILABLE (a tool that could not be registered)
     coerced_locations  where something was coerced
     issues             every issue of a rejection
     """
@@ -53,11 +55,12 @@ OnOutcome = Callable[[Outcome], object]
 class ToolCounts:
     """How the calls of one tool went.
 
-    accepted  calls that were accepted, those with something coerced included
-    coerced   calls of which something was coerced
-    rejected  calls that were rejected
-    unchecked calls that were passed through
-    issues    (kind, keyword) -> how many issues of rejected calls, such as ("MISSING", "required")
+    accepted     calls that were accepted, those with something coerced included
+    coerced      calls of which something was coerced
+    rejected     calls that were rejected
+    unchecked    calls that were passed through
+    issues       (kind, keyword) -> how many issues of rejected calls, such as ("MISSING", "required")
+    unavailable  calls of a tool that could not be registered
     """
 
     accepted: int = 0
@@ -65,6 +68,7 @@ class ToolCounts:
     rejected: int = 0
     unchecked: int = 0
     issues: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    unavailable: int = 0
 
 
 class Tally:
@@ -105,6 +109,8 @@ class Outcomes:
     __slots__ = ("_on_outcome", "_tally")
 
     def __init__(self, on_outcome: OnOutcome | None = None) -> None:
+        if on_outcome is not None:
+            _require_plain(on_outcome)
         self._on_outcome = on_outcome
         self._tally = Tally()
 
@@ -124,7 +130,9 @@ class Outcomes:
             log_rejection(tool, issues)
         if self._on_outcome is not None:
             try:
-                called(self._on_outcome, Outcome(tool, verdict, coerced_locations, issues))
+                answer = called(self._on_outcome, Outcome(tool, verdict, coerced_locations, issues))
+                if hasattr(answer, "__await__"):
+                    _leave(answer)
             except Exception as error:
                 log_failure("on_outcome", tool, error)
 
@@ -141,6 +149,26 @@ class Outcomes:
         return {tool: _tool_counts(found, issues.get(tool, {})) for tool, found in numbers.items()}
 
 
+def _require_plain(on_outcome: OnOutcome) -> None:
+    """Raises TypeError for a coroutine function, which would be called and never run."""
+    import inspect
+
+    # An object may have a coroutine function for what calls it.
+    called_by: Any = type(on_outcome).__call__
+    if inspect.iscoroutinefunction(on_outcome) or inspect.iscoroutinefunction(called_by):
+        raise TypeError(
+            "`on_outcome` must be a plain function, for a check waits for nothing; let it start a task, or put the outcome "
+            "into a queue"
+        )
+
+
+def _leave(awaitable: Any) -> None:
+    """Raises TypeError for what a plain function returned that had to be waited for."""
+    if hasattr(awaitable, "close"):
+        awaitable.close()
+    raise TypeError("`on_outcome` returned an awaitable, and a check waits for nothing")
+
+
 def _tool_counts(numbers: dict[Verdict, int], issues: dict[tuple[str, str], int]) -> ToolCounts:
     coerced = numbers.get(Verdict.COERCED, 0)
     return ToolCounts(
@@ -149,36 +177,54 @@ def _tool_counts(numbers: dict[Verdict, int], issues: dict[tuple[str, str], int]
         rejected=numbers.get(Verdict.REJECTED, 0) + numbers.get(Verdict.UNKNOWN, 0),
         unchecked=numbers.get(Verdict.UNCHECKED, 0),
         issues=issues,
+        unavailable=numbers.get(Verdict.UNAVAILABLE, 0),
     )
 
 
 def log_rejection(tool: str, issues: tuple[Issue, ...]) -> None:
     """Says at INFO which fields of a call were wrong. Names are escaped, for they come from the model."""
-    logger = _logger()
-    if logger.isEnabledFor(20):
-        fields = ", ".join(f"{issue.kind.name} `{_shown(issue.instance_location)}`" for issue in issues[:10])
-        more = f" and {len(issues) - 10} more" if len(issues) > 10 else ""
-        logger.info("rejected a call of %s: %s%s", ascii(tool[:100]), fields, more)
+
+    def fields() -> str:
+        told = ", ".join(f"{issue.kind.name} `{_shown(issue.instance_location)}`" for issue in issues[:10])
+        return told + (f" and {len(issues) - 10} more" if len(issues) > 10 else "")
+
+    _log(_INFO, "rejected a call of %s: %s", tool, fields)
+
+
+def log_refusal(tool: str, reason: Exception) -> None:
+    """Says at WARNING that a tool was not registered, and why."""
+    _log(_WARNING, "the tool %s was not registered: %s", tool, lambda: ascii(str(reason)[:500]))
+
+
+def log_warning(tool: str, reason: Exception) -> None:
+    """Says at WARNING what is the matter with a tool that was registered."""
+    _log(_WARNING, "the tool %s: %s", tool, lambda: ascii(str(reason)[:500]))
+
+
+def log_failure(stage: str, tool: str, error: BaseException) -> None:
+    """Says at ERROR what failed on our side; the exception's type only, for its text may hold values."""
+    _log(_ERROR, f"{stage} failed in a call of %s: %s", tool, lambda: type(error).__qualname__)
+
+
+_INFO, _WARNING, _ERROR = 20, 30, 40
+
+
+def _log(level: int, sentence: str, tool: Any, told: Callable[[], str]) -> None:
+    """One line of the log, made only when somebody reads it; raises nothing, whatever the handlers do."""
+    try:
+        logger = _logger()
+        if logger.isEnabledFor(level):
+            # A model may send a name that is no text.
+            name = ascii(tool[:100]) if isinstance(tool, str) else f"a name of type {type(tool).__name__}"
+            called(logger.log, level, sentence, name, told())
+    except Exception:
+        # The log has failed, so there is nowhere to say it; the call must not suffer for it.
+        return
 
 
 def _shown(location: InstanceLocation) -> str:
     """A location on one line of ASCII that is not long, however long the keys are."""
     return path(location).encode("ascii", "backslashreplace").decode("ascii")
-
-
-def log_refusal(tool: str, reason: Exception) -> None:
-    """Says at WARNING that a tool was not registered, and why."""
-    _logger().warning("the tool %s was not registered: %s", ascii(tool[:100]), ascii(str(reason)[:500]))
-
-
-def log_warning(tool: str, reason: Exception) -> None:
-    """Says at WARNING what is the matter with a tool that was registered."""
-    _logger().warning("the tool %s: %s", ascii(tool[:100]), ascii(str(reason)[:500]))
-
-
-def log_failure(stage: str, tool: str, error: BaseException) -> None:
-    """Says at ERROR what failed on our side; the exception's type only, for its text may hold values."""
-    _logger().error("%s failed in a call of %s: %s", stage, ascii(tool[:100]), type(error).__qualname__)
 
 
 def _logger() -> Any:

@@ -8,12 +8,12 @@ from threading import Lock
 from typing import Any
 
 from .definitions import Definition, written_definition
-from .outcomes import OnOutcome, Outcomes, ToolCounts, Verdict, log_refusal, log_warning
+from .outcomes import OnOutcome, Outcomes, ToolCounts, Verdict, log_failure, log_refusal, log_warning
 from .policy import Policy
 from .registered import RegisteredTool
 from .registration import Changes, Compile, Registration, Source, Tools, is_validator, listed_name
 from .validator import Validator
-from .verdicts import Accepted, Rejected, mistake, shown_name, unknown_tool
+from .verdicts import Accepted, Rejected, unavailable, unknown_tool
 
 Advertise = Callable[[Any, "str | None"], Any]
 
@@ -28,7 +28,8 @@ class ToolRegistry:
                 the provider's own and its `report`, such as the function of that name in `callcheck_compiler.advertise`
                 gives; left out: the validator's advertised schema
     hints       whether the answer to an unknown name tells the nearest known ones
-    on_outcome  is called with an `Outcome` after each check; what it raises is logged and goes no further
+    on_outcome  is called with an `Outcome` after each check; what it raises is logged and goes no further. A plain
+                function, for a check waits for nothing: TypeError for a coroutine function
 
     A tool whose schema cannot be shown as an object, so that providers refuse it or show no parameters, is warned about
     once.
@@ -80,10 +81,12 @@ class ToolRegistry:
     def reject_unknown(self, name: str) -> Rejected:
         """What `check` answers to a name that no tool has, or a tool whose schema is refused."""
         tools = self._tools
-        if isinstance(name, str) and name in tools.refusals:
-            verdict = mistake(name, f"The tool `{shown_name(name)}` is not available at present")
-        else:
-            verdict = unknown_tool(name, tools.by_name, self._hints)
+        refusal = tools.refusals.get(name) if isinstance(name, str) else None
+        if refusal is not None:
+            self._outcomes.record(name, Verdict.UNAVAILABLE)
+            log_failure("registration", name, refusal.reason)
+            return unavailable(name, refusal.reason)
+        verdict = unknown_tool(name, tools.by_name, self._hints)
         self._outcomes.record(name if isinstance(name, str) else "", Verdict.UNKNOWN, issues=verdict.issues)
         return verdict
 

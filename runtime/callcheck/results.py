@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .tool_use import identifier
 from .written import encodable, json_values, result_text
 
 # What each kind of content block cannot do without; a list whose items lack it is a list of something else.
@@ -29,36 +30,36 @@ _MCP_BLOCKS: dict[Any, set[str]] = {
 }
 
 
-def anthropic_result(use_id: str, value: Any, is_error: bool = False) -> dict[str, Any]:
+def anthropic_result(use_id: Any, value: Any, is_error: bool = False) -> dict[str, Any]:
     """A `tool_result` block of the Messages API."""
     content = json_values(value) if _is_content(value, _ANTHROPIC_BLOCKS) else result_text(value)
-    result = {"type": "tool_result", "tool_use_id": encodable(use_id), "content": content}
+    result = {"type": "tool_result", "tool_use_id": _id(use_id), "content": content}
     return {**result, "is_error": True} if is_error else result
 
 
-def openai_chat_result(use_id: str, value: Any) -> dict[str, Any]:
+def openai_chat_result(use_id: Any, value: Any) -> dict[str, Any]:
     """A `tool` message of Chat Completions, which has no mark for an error but its text."""
-    return {"role": "tool", "tool_call_id": encodable(use_id), "content": result_text(value)}
+    return {"role": "tool", "tool_call_id": _id(use_id), "content": result_text(value)}
 
 
-def openai_responses_result(use_id: str, value: Any) -> dict[str, Any]:
+def openai_responses_result(use_id: Any, value: Any) -> dict[str, Any]:
     """A `function_call_output` item of the Responses API, which has no mark for an error but its text."""
-    return {"type": "function_call_output", "call_id": encodable(use_id), "output": result_text(value)}
+    return {"type": "function_call_output", "call_id": _id(use_id), "output": result_text(value)}
 
 
-def gemini_result(use_id: str, name: str, value: Any, is_error: bool = False) -> dict[str, Any]:
+def gemini_result(use_id: Any, name: str, value: Any, is_error: bool = False) -> dict[str, Any]:
     """A part with a `functionResponse`: the value under `output`, or the text of an error under `error`."""
     response = {"error": result_text(value)} if is_error else {"output": json_values(value)}
     # Not every interface of Gemini gives calls an identifier.
-    identified = {"id": encodable(use_id)} if use_id else {}
+    identified = {"id": _id(use_id)} if _id(use_id) else {}
     return {"functionResponse": {**identified, "name": encodable(name), "response": response}}
 
 
-def bedrock_result(use_id: str, value: Any, is_error: bool = False) -> dict[str, Any]:
+def bedrock_result(use_id: Any, value: Any, is_error: bool = False) -> dict[str, Any]:
     """A block with a `toolResult` of the Converse API: an object as `json`, anything else as `text`."""
     content = {"json": json_values(value)} if isinstance(value, Mapping) else {"text": result_text(value)}
     status = "error" if is_error else "success"
-    return {"toolResult": {"toolUseId": encodable(use_id), "content": [content], "status": status}}
+    return {"toolResult": {"toolUseId": _id(use_id), "content": [content], "status": status}}
 
 
 def mcp_result(
@@ -71,6 +72,10 @@ def mcp_result(
     if structured is None and not is_error and isinstance(value, Mapping):
         structured = value
     return result if structured is None else {**result, "structuredContent": json_values(structured)}
+
+
+def _id(use_id: Any) -> str:
+    return encodable(identifier(use_id))
 
 
 def _is_content(value: Any, blocks: Mapping[Any, set[str]]) -> bool:

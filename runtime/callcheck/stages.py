@@ -91,6 +91,8 @@ class Run:
         self._cancellation: Cancellation | None = None
         self._waits = waits
         self._coerced: tuple[InstanceLocation, ...] = ()
+        # The tool's name, or "" when no tool has the name that was called; a refresh meanwhile changes nothing about it.
+        self.tool_name = ""
 
     async def result(self) -> ToolResult:
         """The result, whatever the stages do. Only what is no Exception, such as a cancellation, is let through."""
@@ -106,13 +108,17 @@ class Run:
         registry = self._rules.registry
         registered = registry.lookup(self._use.name)
         if registered is None:
-            return await self._rejected(registry.reject_unknown(self._use.name))
+            return await self._without_a_tool(registry.reject_unknown(self._use.name))
+        self.tool_name = registered.name
         verdict = registered.check(copied(self._use.arguments))
         if isinstance(verdict, Rejected):
             registry.record(registered, verdict)
             return await self._rejected(verdict)
         self._coerced = verdict.coerced_locations
         tool = self._tool_behind(registered)
+        if tool is None:
+            registry.record(registered, verdict)
+            return await self._failed(Status.INTERNAL_FAULT, _nothing_behind(registered))
         checked = await self._checked(tool, registered, verdict)
         if checked is not None:
             return checked
@@ -121,15 +127,23 @@ class Run:
             return hooked
         return await self._permitted(hooked) or await self._ran(tool, hooked)
 
-    def _tool_behind(self, registered: RegisteredTool) -> Tool:
+    async def _without_a_tool(self, verdict: Rejected) -> ToolResult:
+        """The result of a call by a name that no tool has, or that of a tool that could not be registered."""
+        if verdict.reason is None:
+            return await self._rejected(verdict)
+        self.tool_name = self._use.name
+        return ToolResult(
+            self._use,
+            Status.UNAVAILABLE,
+            text=verdict.text,
+            structured=verdict.structured,
+            error=verdict.reason,
+        )
+
+    def _tool_behind(self, registered: RegisteredTool) -> Tool | None:
         behind = self._rules.tools.get(registered.name)
         tool = behind if behind is None or isinstance(behind, Tool) else Tool(behind)
-        if tool is None or tool.origin not in (None, registered.origin):
-            raise LookupError(
-                f"the tool {registered.name!r} is registered by the origin {registered.origin!r}, but the dispatcher "
-                "has nothing to run for it"
-            )
-        return tool
+        return None if tool is None or tool.origin not in (None, registered.origin) else tool
 
     async def _checked(self, tool: Tool, registered: RegisteredTool, accepted: Accepted) -> ToolResult | None:
         """The tool's own semantic check: None when it has nothing to say."""
@@ -286,6 +300,13 @@ class Run:
 
 
 _NOT_ACCEPTABLE = "The arguments are not acceptable"
+
+
+def _nothing_behind(registered: RegisteredTool) -> LookupError:
+    return LookupError(
+        f"the tool {registered.name!r} is registered by the origin {registered.origin!r}, but the dispatcher "
+        "has nothing to run for it"
+    )
 
 
 def _for_reading(call: Call) -> Call:

@@ -25,6 +25,7 @@ class Status(enum.Enum):
 
     SUCCEEDED = "succeeded"
     REJECTED = "rejected"
+    UNAVAILABLE = "unavailable"
     DENIED = "denied"
     CHECK_FAILED = "check_failed"
     HOOK_FAILED = "hook_failed"

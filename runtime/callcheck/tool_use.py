@@ -11,6 +11,8 @@ from typing import Any
 class ToolUse:
     """What a model sent: never changed, whatever is coerced or rewritten on the way to the tool.
 
+    Made by hand it may hold anything: results write its identifier as text, and a name that is no string is no tool's.
+
     id         by which the provider pairs the result with the call; "" where there is none
     name       the name of the tool
     arguments  as they were sent: JSON values, or JSON text
@@ -45,8 +47,15 @@ def read_tool_use(block: Any) -> ToolUse:
             "a tool use must have a `name` that is a string, in the shape of Anthropic, OpenAI, Gemini, Bedrock or MCP"
         )
     found = [_read(holder, key) for holder in (call, block) for key in _IDENTIFIERS]
-    identifier = next((str(value) for value in found if value not in (None, "")), "")
-    return ToolUse(identifier, name, _arguments(call))
+    sent = next((value for value in found if value not in (None, "", b"")), "")
+    return ToolUse(identifier(sent), name, _arguments(call))
+
+
+def identifier(sent: Any) -> str:
+    """The identifier of a tool use as text, whatever stood for it; "" for None."""
+    if isinstance(sent, (bytes, bytearray)):
+        return sent.decode("utf-8", "replace")
+    return "" if sent is None else str(sent)
 
 
 def _inside(block: Any) -> Any:

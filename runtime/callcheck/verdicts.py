@@ -23,16 +23,18 @@ class Accepted(NamedTuple):
 
 
 class Rejected(NamedTuple):
-    """The call is a mistake of the model.
+    """The call must not run: a mistake of the model, or of a tool that is not available.
 
-    issues      every issue, never empty
+    issues      every issue; empty when the tool is not available, and only then
     text        what the model reads
     structured  the same as JSON-ready values, without anything that was sent
+    reason      why the tool is not available, which the server is to blame for; None for a mistake of the model
     """
 
     issues: tuple[Issue, ...]
     text: str
     structured: dict[str, Any]
+    reason: Exception | None = None
 
 
 def rejection(reason: InvalidArguments) -> Rejected:
@@ -58,6 +60,13 @@ def unknown_tool(name: Any, known: Iterable[str], hints: bool) -> Rejected:
         f" (did you mean {' or '.join(f'`{shown_name(near)}`' for near in nearest)}?)" if nearest else ""
     )
     return mistake(name, f"There is no tool with the name `{shown_name(name)}`{suggestion}", nearest)
+
+
+def unavailable(name: str, reason: Exception) -> Rejected:
+    """The answer to a call of a tool that could not be registered, which is no mistake of the model."""
+    shown = shown_name(name)
+    text = f"The tool `{shown}` is not available at present. Its arguments are not the reason."
+    return Rejected((), text, {"type": "unavailable", "tool": shown}, reason)
 
 
 def _nearest_names(name: str, known: Iterable[str]) -> tuple[str, ...]:
