@@ -18,6 +18,7 @@ import pytest
 pytest.importorskip("mcp", reason="the MCP guard is tested where `pip install mcp` was done, 1.x or 2.x")
 
 import mcp.types as types
+from callcheck.dispatch import Dispatcher
 from callcheck.integrations.mcp import guard, guard_function, listed_tools, with_object_root
 from callcheck.outcomes import ToolCounts
 from callcheck.policy import STRICT
@@ -335,3 +336,33 @@ def test_a_tool_that_could_not_be_registered_is_no_mistake_of_the_model() -> Non
         text_of(result) == "The tool `search` is not available at present. Its arguments are not the reason."
     )
     assert received == []
+
+
+@pytest.mark.parametrize("is_error", [False, True])
+def test_what_the_sdk_makes_of_a_tool_is_a_result_of_a_dispatcher(is_error: bool) -> None:
+    text = types.TextContent(type="text", text="found")
+    whole = types.CallToolResult.model_validate({"content": [text], "isError": is_error})
+    returned = {"whole": whole, "content": [text], "block": text}
+    registry = ToolRegistry(compile=compile_tool)
+    registry.add_many({name: {"type": "object"} for name in returned})
+    dispatcher = Dispatcher(
+        registry,
+        {
+            "whole": lambda _: returned["whole"],
+            "content": lambda _: returned["content"],
+            "block": lambda _: text,
+        },
+    )
+    results = {name: dispatcher.dispatch_sync({"name": name, "arguments": {}}) for name in returned}
+    assert results["whole"].is_error is is_error
+    assert results["content"].anthropic()["content"] == [{"type": "text", "text": "found"}]
+    assert results["block"].openai_chat()["content"] == '{"type": "text", "text": "found"}'
+    told = [result.mcp() for result in results.values()]
+    assert [wire(types.CallToolResult.model_validate(result))["isError"] for result in told] == [
+        is_error,
+        False,
+        False,
+    ]
+    assert told[1]["content"] == [{"type": "text", "text": "found"}]
+    if not is_error:
+        assert told[0]["content"] == told[1]["content"]

@@ -6,13 +6,11 @@ import datetime
 import decimal
 import enum
 import json
-from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any
 
 import pytest
-from callcheck.dispatch import Denied, Dispatcher, Status, ToolResult, ToolUse
-from callcheck.registry import ToolRegistry
+from callcheck.dispatch import Denied, Status, ToolResult
 from callcheck.results import (
     anthropic_result,
     bedrock_result,
@@ -22,33 +20,8 @@ from callcheck.results import (
     openai_responses_result,
 )
 from callcheck.written import result_text
-from callcheck_compiler import compile_tool
 
-CLOSED = {"type": "object", "properties": {}, "additionalProperties": False}
-SHAPES: dict[str, Callable[[ToolResult], dict[str, Any]]] = {
-    "anthropic": ToolResult.anthropic,
-    "openai_chat": ToolResult.openai_chat,
-    "openai_responses": ToolResult.openai_responses,
-    "gemini": ToolResult.gemini,
-    "bedrock": ToolResult.bedrock,
-    "mcp": ToolResult.mcp,
-}
-
-
-def dispatched(
-    returned: Any = None, arguments: Any = None, identifier: str = "u1", **settings: Any
-) -> ToolResult:
-    """The result of a call of a tool that returns that, or raises it."""
-
-    def run(_: Any) -> Any:
-        if isinstance(returned, Exception):
-            raise returned
-        return returned
-
-    registry = ToolRegistry()
-    registry.add(compile_tool("Stub", CLOSED))
-    use = ToolUse(identifier, "Stub", arguments or {})
-    return Dispatcher(registry, {"Stub": run}, **settings).dispatch_sync(use)
+from tests.resulting import SHAPES, TEXT_BLOCK, dispatched
 
 
 def assert_encodes(result: ToolResult) -> None:
@@ -156,6 +129,22 @@ class Named:
         return "Named(1)"
 
 
+class Fields:
+    """Stands for an object of pydantic."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def model_dump(self, *, by_alias: bool, exclude_none: bool, mode: str) -> dict[str, Any]:
+        assert (by_alias, exclude_none, mode) == (True, True, "json")
+        return {"type": "text", "text": self.text}
+
+
+class Failing(Fields):
+    def model_dump(self, **_: Any) -> dict[str, Any]:
+        raise RuntimeError("no fields")
+
+
 class Unspeakable:
     def __str__(self) -> str:
         raise RuntimeError
@@ -180,12 +169,16 @@ def nested(depth: int) -> Any:
         (1.5, "1.5"),
         ("\ud800", "?"),
         ({"a\udfff": "\udfff"}, '{"a?": "?"}'),
-        (float("nan"), '"NaN"'),
+        (float("nan"), "NaN"),
         ({"a": [float("inf"), -float("inf")], "b": "NaN"}, '{"a": ["Infinity", "-Infinity"], "b": "NaN"}'),
         (b"bytes \xff", "bytes \ufffd"),
         ({"a": b"bytes"}, '{"a": "bytes"}'),
         ({1: True, None: 2, "1": 3}, None),
-        ({1}, '"{1}"'),
+        ({1}, "{1}"),
+        (datetime.date(2026, 1, 2), "2026-01-02"),
+        (Fields("x"), '{"type": "text", "text": "x"}'),
+        ({"a": [Fields("\ud800")]}, '{"a": [{"type": "text", "text": "?"}]}'),
+        ({1: 2, "1": 3}, '{"1": 3}'),
         (
             {"when": datetime.date(2026, 1, 2), "what": decimal.Decimal("1.0")},
             '{"when": "2026-01-02", "what": "1.0"}',
@@ -223,6 +216,8 @@ def test_what_a_tool_returns_can_be_sent(value: Any, text: str | None) -> None:
         (10**5000, "Exceeds the limit"),
         ({"a": 10**5000}, "Exceeds the limit"),
         (Unspeakable(), "RuntimeError"),
+        (Failing("x"), "no fields"),
+        (Fields, "an object of type type"),
     ],
     ids=lambda value: None if isinstance(value, str) else type(value).__name__,
 )
@@ -250,8 +245,12 @@ def test_a_result_without_an_identifier_has_none_for_gemini() -> None:
 
 # --- content blocks, and objects ---
 
-TEXT_BLOCK = {"type": "text", "text": "x"}
 IMAGE = {"type": "image", "source": {"type": "base64", "media_type": "image/png", "data": ""}}
+
+
+def test_objects_that_are_content_blocks_are_blocks() -> None:
+    result = dispatched([Fields("x")])
+    assert result.anthropic()["content"] == result.mcp()["content"] == [TEXT_BLOCK]
 
 
 def test_content_blocks_stay_blocks_where_the_provider_has_them() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from inspect import isawaitable
 from typing import Any, NamedTuple
 
@@ -18,7 +19,7 @@ from .text import without_error_tags
 from .tool_result import Status, ToolResult
 from .tool_use import ToolUse
 from .verdicts import Accepted, Rejected, mistake, not_run, rejection, shown_name
-from .written import encodable, require_writable
+from .written import encodable, result_text
 
 
 class Denied(NamedTuple):
@@ -216,30 +217,38 @@ class Run:
     async def _ran(self, tool: Tool, call: Call) -> ToolResult:
         """The call of the tool."""
         try:
-            value = await self._settled(called(tool.run, copied(call.arguments)))
-            require_writable(value)
+            answer = called(tool.run, copied(call.arguments))
+            # At once when it returns, before another call can change what it returned.
+            result: ToolResult = await self._settled(answer, partial(self._succeeded, call.arguments))
         except Exception as error:
             return replace(await self._failed(Status.TOOL_FAILED, error), arguments=call.arguments)
-        return ToolResult(
-            self._use,
-            Status.SUCCEEDED,
-            value=value,
-            arguments=call.arguments,
-            coerced_locations=self._coerced,
-        )
+        return result
 
-    async def _settled(self, answer: Any) -> Any:
-        """What a stage returned, waited for where it has to be. A cancellation that was asked for meanwhile goes through."""
+    def _succeeded(self, arguments: Any, value: Any) -> ToolResult:
+        """Raises ValueError when what the tool returned cannot be written, RuntimeError when it is an error of MCP."""
+        result = ToolResult(
+            self._use, Status.SUCCEEDED, value=value, arguments=arguments, coerced_locations=self._coerced
+        )
+        reported = result.reported_failure
+        if reported is not None:
+            raise RuntimeError(result_text(reported) or "it returned an error without a text")
+        return result
+
+    async def _settled(self, answer: Any, read: Callable[[Any], Any] | None = None) -> Any:
+        """What a stage returned, waited for where it has to be, or what `read` makes of it.
+
+        A cancellation that was asked for meanwhile goes through.
+        """
         if self._cancellation is None:
             if not isawaitable(answer):
-                return answer
+                return answer if read is None else read(answer)
             if hasattr(answer, "close"):
                 answer.close()
             raise TypeError("an asynchronous function needs `dispatch`; `dispatch_sync` cannot wait for it")
         if isawaitable(answer):
-            return await self._cancellation.wait(answer)
+            return await self._cancellation.wait(answer if read is None else _read_when_done(answer, read))
         await self._cancellation.let_through()
-        return answer
+        return answer if read is None else read(answer)
 
     async def _rejected(self, verdict: Rejected) -> ToolResult:
         hint = await self._hint()
@@ -300,6 +309,10 @@ class Run:
 
 
 _NOT_ACCEPTABLE = "The arguments are not acceptable"
+
+
+async def _read_when_done(awaitable: Awaitable[Any], read: Callable[[Any], Any]) -> Any:
+    return read(await awaitable)
 
 
 def _nothing_behind(registered: RegisteredTool) -> LookupError:

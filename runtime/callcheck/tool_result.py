@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from .issues import InstanceLocation, Issue
 from .results import (
     anthropic_result,
     bedrock_result,
+    call_result_content,
     gemini_result,
+    is_call_result,
     mcp_result,
     openai_chat_result,
     openai_responses_result,
 )
 from .text import error_tags, tool_use_error, without_error_tags
 from .tool_use import ToolUse
-from .written import result_text
+from .written import result_text, snapshot
 
 
 class Status(enum.Enum):
@@ -39,11 +41,11 @@ class Status(enum.Enum):
 
 @dataclass(frozen=True)
 class ToolResult:
-    """What became of one tool use.
+    """What became of one tool use. Raises ValueError for a `value` that cannot be written as JSON.
 
     use                what the model sent, as it sent it
     status             how it ended
-    value              what the tool returned, when it SUCCEEDED
+    value              what the tool returned, when it SUCCEEDED: the object itself; the model reads what it was at its return
     text               what the model reads otherwise
     arguments          what the tool was called with, also when it failed; None when it was not called
     coerced_locations  where validation repaired what was sent
@@ -61,11 +63,22 @@ class ToolResult:
     issues: tuple[Issue, ...] = ()
     structured: dict[str, Any] | None = None
     error: BaseException | None = None
+    _written: Any = field(init=False, repr=False, compare=False, default=None)
+
+    def __post_init__(self) -> None:
+        # Taken now: whoever else holds what the tool returned may change it before a shape of it is asked for.
+        object.__setattr__(self, "_written", snapshot(self.value))
 
     @property
     def is_error(self) -> bool:
         """Whether the model is told of an error."""
         return self.status is not Status.SUCCEEDED
+
+    @property
+    def reported_failure(self) -> Any:
+        """What a `CallToolResult` with `isError` says, when that is what the tool returned; else None."""
+        failed = is_call_result(self._written) and self._written["isError"]
+        return call_result_content(self._written) if failed else None
 
     def anthropic(self) -> dict[str, Any]:
         """A `tool_result` block."""
@@ -91,16 +104,18 @@ class ToolResult:
         """A `CallToolResult`, with the structured twin of an error."""
         if self.is_error:
             return mcp_result(self.text, is_error=True, structured=self.structured)
-        return mcp_result(self.value)
+        return snapshot(self._written) if is_call_result(self._written) else mcp_result(self._written)
 
     def _content(self) -> Any:
         """A mistake of the model is marked as one; no other error is."""
         if self.status is Status.REJECTED:
             return tool_use_error(self.text)
-        return self.text if self.is_error else self.value
+        if self.is_error:
+            return self.text
+        return call_result_content(self._written) if is_call_result(self._written) else self._written
 
     def _tagged(self) -> Any:
         """The same where the tags alone tell an error: each error has them, and no tool can write them."""
         if not self.is_error:
-            return without_error_tags(result_text(self.value))
+            return without_error_tags(result_text(self._content()))
         return self._content() if self.status is Status.REJECTED else error_tags(self.text)

@@ -10,29 +10,38 @@ from typing import Any
 _DEEPEST = 200
 
 
-def require_writable(value: Any) -> None:
-    """Raises ValueError when what a tool returned cannot be written as JSON."""
-    if not isinstance(value, (str, bytes, bytearray)):
-        _json_text(value)
-
-
-def result_text(value: Any) -> str:
-    """What a tool returned, as text that encodes as UTF-8: "" for None, a str as it is, JSON for anything else.
+def snapshot(value: Any) -> Any:
+    """What a tool returned, as JSON values of its own, which nothing that happens to it later changes: what is no JSON as text.
 
     Raises ValueError when it cannot be written as JSON.
     """
-    if value is None:
-        return ""
-    if isinstance(value, (bytes, bytearray)):
-        value = _plain(value)
-    return encodable(value if isinstance(value, str) else _json_text(value))
-
-
-def json_values(value: Any) -> Any:
-    """What a tool returned, as JSON values of its own. Raises ValueError when it cannot be written as JSON."""
+    if value is None or isinstance(value, bool):
+        return value
     if isinstance(value, str):
-        return encodable(value)
-    return json.loads(encodable(_json_text(value)))
+        return encodable(str.__str__(value))
+    if isinstance(value, (bytes, bytearray)):
+        return _plain(value)
+    try:
+        text = _json_text(value)
+        written = json.loads(encodable(text))
+        # Most are so small that the brackets alone tell.
+        too_deep = text.count("[") + text.count("{") > _DEEPEST and _is_deep(written)
+    except RecursionError:
+        too_deep = True
+    if too_deep:
+        raise ValueError("it returned what cannot be written as JSON: values nested too deeply")
+    return written
+
+
+def result_text(value: Any) -> str:
+    """What a tool returned, as text that encodes as UTF-8: "" for None, a text as it is, JSON for anything else.
+
+    Raises ValueError when it cannot be written as JSON.
+    """
+    written = snapshot(value)
+    if written is None:
+        return ""
+    return written if isinstance(written, str) else json.dumps(written, ensure_ascii=False)
 
 
 def encodable(text: str) -> str:
@@ -46,19 +55,18 @@ def _json_text(value: Any) -> str:
         text = json.dumps(value, ensure_ascii=False, default=_plain)
         if "NaN" in text or "Infinity" in text:
             text = json.dumps(json.loads(text, parse_constant=str), ensure_ascii=False)
+        return text
     except RecursionError:
-        raise _too_deep() from None
+        raise
     except Exception as error:
         raise ValueError(
             f"it returned what cannot be written as JSON: {str(error) or type(error).__name__}"
         ) from error
-    if text.count("[") + text.count("{") > _DEEPEST and _is_deep(value):
-        raise _too_deep()
-    return text
 
 
 def _plain(value: Any) -> Any:
-    """A JSON value for what is none: the text in bytes, a mapping as a dict, and the `str()` of anything else.
+    """A JSON value for what is none: the text in bytes, a mapping as a dict, the fields of an object of pydantic, such as the
+    content of MCP's SDK, under their names on the wire, and the `str()` of anything else.
 
     Raises TypeError for an object that has no text but its address.
     """
@@ -66,6 +74,9 @@ def _plain(value: Any) -> Any:
         return value.decode("utf-8", "replace")
     if isinstance(value, Mapping):
         return dict(value)
+    dump = getattr(value, "model_dump", None)
+    if callable(dump) and not isinstance(value, type):
+        return dump(by_alias=True, exclude_none=True, mode="json")
     text, kind = str(value), type(value)
     # Python writes in angle brackets what has no text to show.
     if getattr(kind, "__str__", None) is object.__str__ and text.startswith("<"):
@@ -84,8 +95,4 @@ def _is_deep(value: Any) -> bool:
 
 def _containers_in(container: Any) -> list[Any]:
     members = container.values() if isinstance(container, dict) else container
-    return [member for member in members if isinstance(member, (dict, list, tuple))]
-
-
-def _too_deep() -> ValueError:
-    return ValueError("it returned what cannot be written as JSON: values nested too deeply")
+    return [member for member in members if isinstance(member, (dict, list))]
