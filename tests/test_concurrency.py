@@ -104,20 +104,32 @@ def test_ten_thousand_dispatches_at_once_with_refreshes_in_between() -> None:
     registry = numbered_registry()
     dispatcher = numbered_dispatcher(registry, pause=True)
 
+    waves = 50
+    ended_before: list[int] = []
+    ended: list[int] = []
+
     async def refreshing() -> None:
-        for turn in range(50):
+        for turn in range(waves):
             registry.refresh(numbered_list(turn))
+            ended_before.append(len(ended))
             await asyncio.sleep(0)
+
+    async def dispatching(number: int) -> ToolResult:
+        for _ in range(number % waves):
+            await asyncio.sleep(0)
+        result = await dispatcher.dispatch(numbered_use(number))
+        ended.append(number)
+        return result
 
     async def main() -> list[ToolResult]:
         refreshes = asyncio.create_task(refreshing())
-        results = await asyncio.gather(
-            *[dispatcher.dispatch(numbered_use(number)) for number in range(CALLS)]
-        )
+        results = await asyncio.gather(*[dispatching(number) for number in range(CALLS)])
         await refreshes
         return results
 
     assert_neither_lost_nor_crossed(asyncio.run(main()))
+    # Nearly every refresh came when some calls had ended and others had not.
+    assert len({count for count in ended_before if 0 < count < CALLS}) > waves - 10
 
 
 def test_ten_thousand_dispatches_in_threads_with_refreshes_in_between() -> None:

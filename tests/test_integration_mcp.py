@@ -366,3 +366,18 @@ def test_what_the_sdk_makes_of_a_tool_is_a_result_of_a_dispatcher(is_error: bool
     assert told[1]["content"] == [{"type": "text", "text": "found"}]
     if not is_error:
         assert told[0]["content"] == told[1]["content"]
+
+
+def test_a_tool_that_cannot_be_advertised_is_listed_as_its_author_wrote_it() -> None:
+    def advertise_one(schema: Any, provider: str | None) -> Any:
+        if provider is not None and "query" in schema.get("properties", {}):
+            raise ValueError("no such form")
+        return advertise(schema)
+
+    async def use(client: Any) -> Any:
+        return wire(await client.list_tools())["tools"]
+
+    server = make_server(make_registry(advertise=advertise_one))
+    listed = {tool["name"]: tool["inputSchema"] for tool in through_the_wire("memory", use, server)}
+    assert list(listed) == list(SCHEMAS)
+    assert listed["search"] == SEARCH

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import threading
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 from callcheck.issues import SchemaError
-from callcheck.policy import STRICT
+from callcheck.policy import STRICT, TOOL_INPUT, Policy
 from callcheck.registry import ToolRegistry
 from callcheck.verdicts import Accepted, Rejected
 from callcheck_compiler import compile_tool, reference_validator
@@ -239,3 +240,18 @@ def test_a_reader_sees_one_list_or_the_other_during_refreshes() -> None:
     for reader in readers:
         reader.join()
     assert torn == []
+
+
+@pytest.mark.parametrize("policy", [TOOL_INPUT, None])
+@pytest.mark.parametrize("compile", [compile_tool, reference_validator])
+def test_a_schema_that_was_changed_in_place_is_another_one(compile: Any, policy: Policy | None) -> None:
+    tools = ToolRegistry(compile=compile, policies={"builtin": policy})
+    schema = copy.deepcopy(TASK)
+    tools.refresh([("Task", schema)])
+    schema["properties"]["taskId"]["type"] = "integer"  # type: ignore[index]
+    assert tools.lookup("Task").schema == TASK  # type: ignore[union-attr]
+    assert isinstance(tools.check("Task", {"taskId": "1"}), Accepted)
+    assert tools.refresh([("Task", schema)]).replaced == ("Task",)
+    assert tools.refresh([("Task", schema)]).kept == ("Task",)
+    verdict = tools.check("Task", {"taskId": "x"})
+    assert isinstance(verdict, Accepted if policy is None else Rejected)

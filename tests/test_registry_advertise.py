@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from types import SimpleNamespace
 from typing import Any
@@ -171,3 +172,31 @@ def test_advertising_can_be_left_to_a_rewriter() -> None:
     tools = registry(("Grep", GREP), advertise=rewrite)
     assert tools.advertised("mcp") == [{"name": "Grep", "inputSchema": {"type": "object"}}]
     assert asked == [None, "mcp"]
+
+
+PROVIDERS = ["anthropic", "openai", "openai-responses", "openai-strict", "gemini", "bedrock", "mcp"]
+
+
+def cannot_show_tasks(schema: Any, provider: str | None) -> Any:
+    """Shows what lists a `taskId` to no provider."""
+    if provider is not None and "taskId" in schema["properties"]:
+        raise ValueError("no such form")
+    return {**advertise(schema), "title": "shown"}
+
+
+@pytest.mark.parametrize("provider", PROVIDERS)
+def test_a_tool_for_which_advertise_fails_takes_no_other_tool_down(
+    provider: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    tools = registry(("Grep", GREP), ("Task", TASK), advertise=cannot_show_tasks)
+    grep, task = tools.advertised(provider)
+    assert '"title": "shown"' in json.dumps(grep)
+    # Strict forms are the provider's to refuse, with the whole request.
+    plain = "openai" if provider == "openai-strict" else provider
+    assert task == registry(("Task", TASK)).advertised(plain)[0]
+    assert caplog.messages == ["the tool 'Task': 'no such form'"]
+
+
+def test_an_unknown_provider_is_refused_with_advertise_too() -> None:
+    with pytest.raises(ValueError, match="'acme' is not known"):
+        registry(("Grep", GREP), advertise=cannot_show_tasks).advertised("acme")

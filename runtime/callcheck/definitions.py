@@ -61,11 +61,16 @@ def written_definition(tool: Definition, provider: str | None, in_own_form: bool
     in_own_form  whether the schema was rewritten for that provider alone, and is not plain JSON Schema
     Raises ValueError for a provider that is not known.
     """
-    shape = _gemini_parameters if in_own_form and provider == "gemini" else SHAPES.get(provider)
-    if shape is None:
+    require_provider(provider)
+    shape = _gemini_parameters if in_own_form and provider == "gemini" else SHAPES[provider]
+    return shape(tool)
+
+
+def require_provider(provider: str | None) -> None:
+    """Raises ValueError for a provider that is not known."""
+    if provider not in SHAPES:
         known = ", ".join(repr(name) for name in SHAPES if name)
         raise ValueError(f"the provider {provider!r} is not known; the known ones are {known}")
-    return shape(tool)
 
 
 def _named(tool: Definition, key: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol, TypeGuard
 
+from .containers import copied
 from .definitions import Definition, read_definition
 from .policy import TOOL_INPUT, Policy
 from .registered import RegisteredTool
@@ -178,7 +179,7 @@ class Registration:
             raise ValueError(f"the name {name!r} is taken by a tool of {_described(owner)}")
         policy = TOOL_INPUT if self.policies is None else self.policies[source.origin]
         if policy is None:
-            schema = item.schema if is_validator(item) else definition.schema
+            schema = copied(item.schema if is_validator(item) else definition.schema)
             return RegisteredTool(name, description or definition.description, *source, None, schema)
         if is_validator(item):
             validator = self._adopted(item, item.policy if self.policies is None else policy, former)
@@ -198,7 +199,7 @@ class Registration:
                 f"{given.name!r} was compiled with another policy than its origin's: compile it with that one, "
                 "or give the registry a `compile`"
             )
-        return self.compile(given.name, given.schema, policy=policy)
+        return self.compile(given.name, copied(given.schema), policy=policy)
 
     def _compiled(self, definition: Definition, policy: Policy, former: RegisteredTool | None) -> Validator:
         """A new validator, or the former one when schema and policy are the same."""
@@ -210,7 +211,8 @@ class Registration:
                 f"{definition.name!r} is a definition: give the registry a `compile`, such as "
                 "`callcheck_compiler.compile_tool`"
             )
-        return self.compile(definition.name, definition.schema, policy=policy)
+        # A copy, so that a change in place of what was listed is seen when it is listed again.
+        return self.compile(definition.name, copied(definition.schema), policy=policy)
 
 
 def _source(tool: RegisteredTool) -> Source:
@@ -242,6 +244,8 @@ def listed_name(item: Any) -> str | None:
 
 
 def _has_same_schema(known: Validator, given: Validator) -> bool:
+    if known is given:
+        return True
     # The reference validator has no hash.
     if known.schema_hash and given.schema_hash:
         return known.schema_hash == given.schema_hash
@@ -251,6 +255,6 @@ def _has_same_schema(known: Validator, given: Validator) -> bool:
 def _same_text(schema: Any, other: Any) -> bool:
     """Whether two schemas read the same: 1, 1.0 and true differ, and so does the order of properties."""
     try:
-        return schema is other or json.dumps(schema) == json.dumps(other)
+        return json.dumps(schema) == json.dumps(other)
     except (TypeError, ValueError, RecursionError):
         return False

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from threading import Lock
 from typing import Any
 
-from .definitions import Definition, written_definition
+from .cancellation import called
+from .definitions import Definition, require_provider, written_definition
 from .outcomes import OnOutcome, Outcomes, ToolCounts, Verdict, log_failure, log_refusal, log_warning
 from .policy import Policy
 from .registered import RegisteredTool
@@ -115,19 +116,27 @@ class ToolRegistry:
         """The tools in the shape of that provider's request, in the order in which they were registered.
 
         `provider` is "anthropic", "openai", "openai-responses", "openai-strict", "gemini", "bedrock", "mcp", or None for
-        `name`, `description` and `schema`. Raises ValueError for another one.
+        `name`, `description` and `schema`. Raises ValueError for another one. A tool for which `advertise` raises is logged
+        and shown as it would be without `advertise`, and not as "openai-strict" promises.
         """
         return [self._written(tool, provider) for tool in self._tools.by_name.values()]
 
     def _written(self, tool: RegisteredTool, provider: str | None) -> dict[str, Any]:
-        schema, in_own_form = tool.advertised_schema, False
         if self._advertise is not None:
+            require_provider(provider)
             # A provider has one form of schema, whichever of its interfaces is used.
-            shown = self._advertise(tool.schema, "openai" if provider == "openai-responses" else provider)
-            # A report beside the schema tells that it is the provider's own form.
-            in_own_form = hasattr(shown, "report")
-            schema = shown.schema if in_own_form else shown
-        return written_definition(Definition(tool.name, schema, tool.description), provider, in_own_form)
+            form = "openai" if provider == "openai-responses" else provider
+            try:
+                shown = called(self._advertise, tool.schema, form)
+                # A report beside the schema tells that it is the provider's own form.
+                in_own_form = hasattr(shown, "report")
+                definition = Definition(tool.name, shown.schema if in_own_form else shown, tool.description)
+                return written_definition(definition, provider, in_own_form)
+            except Exception as error:
+                # One tool takes no other tool of the list down.
+                log_warning(tool.name, error)
+                provider = "openai" if provider == "openai-strict" else provider
+        return written_definition(Definition(tool.name, tool.advertised_schema, tool.description), provider)
 
     def _warn_unless_object(self, tool: RegisteredTool, stacklevel: int) -> None:
         schema = tool.advertised_schema if self._advertise is None else self._advertise(tool.schema, None)
