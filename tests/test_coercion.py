@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from callcheck.coercion import (
+    SemanticError,
     integral_float,
     json_text,
     quoted_boolean,
@@ -250,3 +251,14 @@ def test_a_refusal_does_not_repeat_what_was_sent() -> None:
         with pytest.raises(ValueError, match="not another string") as refusal:
             read("hunter2")
         assert "hunter2" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("read", "value"), [(semantic_boolean, "no"), (semantic_number, []), (semantic_number, math.inf)]
+)
+def test_a_sentence_names_what_it_is_about(read: Any, value: Any) -> None:
+    with pytest.raises(SemanticError) as unnamed:
+        read(value)
+    with pytest.raises(SemanticError) as named:
+        read(value, "message.approve")
+    assert str(named.value) == f"`message.approve` {unnamed.value}"

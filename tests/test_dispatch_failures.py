@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,6 +21,7 @@ from tests.dispatching import (
     Recording,
     assert_not_told_as_a_mistake,
     failing,
+    raising,
     use,
 )
 
@@ -189,3 +191,12 @@ def test_a_name_that_is_no_text_fails_no_log(dispatch: Dispatch, name: Any) -> N
     assert result.status is Status.REJECTED
     for told in (result.anthropic(), result.gemini(), result.mcp(), result.bedrock(), result.openai_chat()):
         json.dumps(told)
+
+
+def test_a_failure_that_is_not_described_is_told_as_it_is(dispatch: Dispatch) -> None:
+    registry = ToolRegistry()
+    registry.add(compile_tool("Tool", FLAGGED))
+    for error, text in [(OSError("disk full"), "disk full"), (KeyError(), "KeyError")]:
+        tool = partial(lambda error, _: raising(error), error)
+        result = dispatch(Dispatcher(registry, {"Tool": tool}, describe_failure=lambda *_: None), use({}))
+        assert result.text == f"The tool `Tool` failed: {text}"

@@ -137,32 +137,36 @@ class SemanticError(ValueError):
     """Arguments that hold for the schema are wrong all the same. `str()` is a sentence for the model."""
 
 
-def semantic_boolean(value: object) -> bool:
+def semantic_boolean(value: object, name: str = "") -> bool:
     """The boolean that `value` says: True, False, `"true"` or `"false"`.
 
     For tool authors, where a flag sits inside a union and is not repaired on the way. Nothing else is taken for a boolean, least
-    of all because it is truthy: raises SemanticError.
+    of all because it is truthy: raises SemanticError, with `name` in its sentence, such as "message.approve".
     """
     repaired = quoted_boolean(value)
     if isinstance(repaired, bool):
         return repaired
-    raise SemanticError(f"must be true or false, not {_what(value)}")
+    raise SemanticError(f"{_subject(name)}must be true or false, not {_what(value)}")
 
 
-def semantic_number(value: object) -> int | float:
+def semantic_number(value: object, name: str = "") -> int | float:
     """The number that `value` says: a finite int or float, or a plain decimal number as text (see `quoted_number`).
 
     For tool authors, where a number sits inside a union and is not repaired on the way. Raises SemanticError for anything else,
-    booleans, NaN and infinities included.
+    booleans, NaN and infinities included, with `name` in its sentence.
     """
     repaired = quoted_number(value)
     if isinstance(repaired, float):
         if isfinite(repaired):
             return repaired
-        raise SemanticError("must be a finite number")
+        raise SemanticError(f"{_subject(name)}must be a finite number")
     if isinstance(repaired, int) and not isinstance(repaired, bool):
         return repaired
-    raise SemanticError(f"must be a number such as 30 or 3.5, not {_what(value)}")
+    raise SemanticError(f"{_subject(name)}must be a number such as 30 or 3.5, not {_what(value)}")
+
+
+def _subject(name: str) -> str:
+    return f"`{name}` " if name else ""
 
 
 def _what(value: object) -> str:

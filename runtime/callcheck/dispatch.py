@@ -13,16 +13,11 @@ from typing import Any
 from .cancellation import in_a_task_of_its_own
 from .outcomes import Tally
 from .registry import ToolRegistry
-from .stages import Call, Denied, Hook, Permission, Rules, Run, Tool
+from .stages import Call, Denied, Hook, Permission, Rules, Run, Tool, plain_failure
 from .tool_result import Status, ToolResult
 from .tool_use import ToolUse, read_tool_use
 
 __all__ = ["Call", "Denied", "Dispatcher", "Status", "Tool", "ToolResult", "ToolUse"]
-
-
-def plain_failure(use: ToolUse, error: Exception) -> str:
-    """What a model reads of a tool's exception: its text, or its type when it has none."""
-    return str(error) or type(error).__name__
 
 
 class Dispatcher:
@@ -36,7 +31,7 @@ class Dispatcher:
                       else is a failure of the function
     rejection_hint    the tool use -> a sentence to append to its rejection, or None; such as how to load the schema of a
                       tool whose schema was not sent to the model yet
-    describe_failure  (tool use, exception) -> what the model reads of a tool's exception
+    describe_failure  (tool use, exception) -> what the model reads of a tool's exception; None for the exception's own text
 
     Each function may be a coroutine function under `dispatch`.
     """

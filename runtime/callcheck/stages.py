@@ -65,6 +65,11 @@ class Tool:
     origin: str | None = None
 
 
+def plain_failure(use: ToolUse, error: Exception) -> str:
+    """What a model reads of a tool's exception: its text, or its type when it has none."""
+    return str(error) or type(error).__name__
+
+
 Hook = Callable[[Call], Any]
 Permission = Callable[[Call], Any]
 
@@ -287,7 +292,8 @@ class Run:
     async def _described(self, error: Exception) -> str:
         try:
             describe = self._rules.describe_failure
-            return str(await self._settled(called(describe, _copy_of_use(self._use), error)))
+            told = await self._settled(called(describe, _copy_of_use(self._use), error))
+            return str(plain_failure(self._use, error) if told is None else told)
         except Exception as another:
             log_failure("describe_failure", self._use.name, another)
             return type(error).__name__
