@@ -54,18 +54,18 @@ class Cancellation:
 
         Whoever handles a request takes it back by `Task.uncancel`, as `asyncio.timeout` and anyio do.
         """
-        if self._task is None:
+        is_undelivered = getattr(self._task, "_must_cancel", False)
+        if not is_undelivered and not self._is_requested():
             return
         import asyncio
 
-        if getattr(self._task, "_must_cancel", False):
+        if is_undelivered:
             # Delivered by asyncio itself, which would do it once more otherwise.
             await asyncio.sleep(0)
-        if self._is_requested():
-            # A scope of anyio asks again at every turn of the loop, and knows only its own request.
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            raise asyncio.CancelledError
+        # A scope of anyio asks again at every turn of the loop, and knows only its own request.
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        raise asyncio.CancelledError
 
     def _is_requested(self) -> bool:
         # Tasks of Python 3.10 do not count.

@@ -76,7 +76,7 @@ def mcp_result(
 
 def is_call_result(value: Any) -> bool:
     """Whether it is a `CallToolResult` of MCP, as JSON."""
-    if not isinstance(value, Mapping) or not isinstance(value.get("isError"), bool):
+    if not isinstance(value, dict) or not isinstance(value.get("isError"), bool):
         return False
     content = value.get("content")
     return content == [] or _is_content(content, _MCP_BLOCKS)

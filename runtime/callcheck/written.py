@@ -21,16 +21,7 @@ def snapshot(value: Any) -> Any:
         return encodable(str.__str__(value))
     if isinstance(value, (bytes, bytearray)):
         return _plain(value)
-    try:
-        text = _json_text(value)
-        written = json.loads(encodable(text))
-        # Most are so small that the brackets alone tell.
-        too_deep = text.count("[") + text.count("{") > _DEEPEST and _is_deep(written)
-    except RecursionError:
-        too_deep = True
-    if too_deep:
-        raise ValueError("it returned what cannot be written as JSON: values nested too deeply")
-    return written
+    return json.loads(_json_text(value))
 
 
 def result_text(value: Any) -> str:
@@ -38,10 +29,13 @@ def result_text(value: Any) -> str:
 
     Raises ValueError when it cannot be written as JSON.
     """
-    written = snapshot(value)
-    if written is None:
+    if value is None:
         return ""
-    return written if isinstance(written, str) else json.dumps(written, ensure_ascii=False)
+    if isinstance(value, (str, bytes, bytearray)):
+        return snapshot(value)  # type: ignore[no-any-return]
+    text = _json_text(value)
+    # The text of what is no JSON, such as a date.
+    return json.loads(text) if text.startswith('"') else text
 
 
 def encodable(text: str) -> str:
@@ -50,18 +44,22 @@ def encodable(text: str) -> str:
 
 
 def _json_text(value: Any) -> str:
-    """Valid JSON: NaN and infinities, which have no number there, are the strings that name them."""
+    """Valid JSON that encodes as UTF-8: NaN and infinities, which have no number there, are the strings that name them."""
     try:
-        text = json.dumps(value, ensure_ascii=False, default=_plain)
+        text = encodable(json.dumps(value, ensure_ascii=False, default=_plain))
         if "NaN" in text or "Infinity" in text:
             text = json.dumps(json.loads(text, parse_constant=str), ensure_ascii=False)
-        return text
+        # Most have so few brackets that they alone tell.
+        too_deep = text.count("[") + text.count("{") > _DEEPEST and _is_deep(json.loads(text))
     except RecursionError:
-        raise
+        too_deep = True
     except Exception as error:
         raise ValueError(
             f"it returned what cannot be written as JSON: {str(error) or type(error).__name__}"
         ) from error
+    if too_deep:
+        raise ValueError("it returned what cannot be written as JSON: values nested too deeply")
+    return text
 
 
 def _plain(value: Any) -> Any:
