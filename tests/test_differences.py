@@ -75,6 +75,42 @@ CASES: list[Case] = [
         },
         [True, None, {}],
     ),
+    (
+        "only the whole arguments are an object for being empty, not what refers to the root",
+        {
+            "type": "object",
+            "properties": {"a": {"$ref": "#"}, "b": {"type": "array", "items": {"$ref": "#"}}},
+        },
+        ["", None, {"a": ""}, {"a": None}, {"b": [""]}, {"b": [None]}, {"a": {"a": ""}}],
+    ),
+    (
+        "and not what refers to what the root refers to",
+        {
+            "$ref": "#/$defs/D",
+            "$defs": {"D": {"type": "object", "properties": {"a": {"$ref": "#/$defs/D"}}, "required": ["a"]}},
+        },
+        ["", None, {"a": ""}, {"a": None}, {"a": {"a": ""}}],
+    ),
+    (
+        "an integral float in a nullable oneOf is repaired as it is in a nullable anyOf",
+        {"oneOf": [{"type": "integer"}, {"const": None}]},
+        [3.0, 3, None, 3.5],
+    ),
+    (
+        "the same where the other branch admits null, or another type too",
+        {
+            "properties": {
+                "a": {"oneOf": [{"type": ["integer", "boolean"]}, {"const": None}]},
+                "b": {"items": {"oneOf": [{"type": ["integer", "null"]}, {"enum": [None]}]}},
+                "c": {
+                    "additionalProperties": {
+                        "oneOf": [{"type": "null"}, {"type": "integer", "nullable": True}]
+                    }
+                },
+            }
+        },
+        [{"a": 3.0}, {"a": True}, {"a": None}, {"b": [3.0, None]}, {"b": [3.0]}, {"c": {"d": 3.0}}],
+    ),
 ]
 
 

@@ -74,6 +74,15 @@ def test_a_file_that_was_cut_off_is_refused(checks: Path, kept: int) -> None:
     assert "generate it again with `callcheck build`" in refusal(checks)
 
 
+SHORT = build_module({"Now": {"type": "object", "properties": {"zone": {"type": "string"}}}}, pretty=False)
+
+
+@pytest.mark.parametrize("kept", [*range(0, len(SHORT), 41), *range(len(SHORT) - 90, len(SHORT) - 1)])
+def test_a_file_that_was_cut_off_within_a_word_is_refused(checks: Path, kept: int) -> None:
+    checks.write_text(SHORT[:kept])
+    assert "generate" in refusal(checks)
+
+
 @pytest.mark.parametrize("damage", ["\x00", "}", "  x", "é\udcff"])
 def test_a_damaged_file_is_refused(checks: Path, damage: str) -> None:
     checks.write_bytes((TEXT + damage).encode("utf-8", "surrogateescape"))

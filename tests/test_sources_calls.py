@@ -26,6 +26,7 @@ CALLS: dict[str, Any] = {
     },
     "MCP without arguments": {"method": "tools/call", "params": {"name": "Grep"}},
     "MCP params": {"name": "Grep", "arguments": {"q": 1}},
+    "MCP params without arguments": {"name": "Grep", "_meta": {"progressToken": 1}},
     "OpenAI broken text": {"function": {"name": "Grep", "arguments": '{"q": '}},
 }
 RECORDED: dict[str, tuple[Any, str | None]] = {
@@ -33,6 +34,7 @@ RECORDED: dict[str, tuple[Any, str | None]] = {
     "OpenAI Chat": (None, '{"q": 1}'),
     "OpenAI Responses": (None, '{"q": 1}'),
     "MCP without arguments": ({}, None),
+    "MCP params without arguments": ({}, None),
     "OpenAI broken text": (None, '{"q": '),
 }
 

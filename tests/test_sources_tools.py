@@ -116,6 +116,7 @@ def test_files_and_directories(tmp_path: Path) -> None:
     (tmp_path / "b.json").write_text(json.dumps(FORMS["MCP"]))
     (tmp_path / "a.jsonl").write_bytes(b"\xef\xbb\xbf" + json.dumps(FORMS["one tool"]).encode() + b"\r\n")
     (tmp_path / "notes.txt").write_text("not a tool")
+    (tmp_path / "._b.json").write_bytes(b"\x00\x05\x16\x07")
     assert [tool.place for tool in read_tools(str(tmp_path))] == [
         f"{tmp_path / 'a.jsonl'}, line 1",
         f"{tmp_path / 'b.json'}, tool 1",
@@ -165,6 +166,11 @@ def test_a_file_that_is_too_large(tmp_path: Path) -> None:
         file.truncate(256 * 1024**2 + 1)
     with pytest.raises(SourceError, match="is larger than 256 MiB"):
         read_tools(str(path))
+
+
+def test_no_place_at_all() -> None:
+    with pytest.raises(SourceError, match="The place of the tools is empty"):
+        read_tools("")
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -94,7 +94,17 @@ TAKEN: dict[str, Any] = {
     "numbers that hash alike": {"properties": {"a": {"enum": ALIKE}}},
     "what repeats itself under not": nested(150, {"enum": ["a", "b"]}, lambda inner: {"not": inner}),
 }  # fmt: skip
-CALLS: tuple[Any, ...] = ({}, {"a": 1}, {"a": ALIKE[5]}, {"a": float(ALIKE[5])}, {"a": "x"}, {"K": 1}, [[1]], "a", 1)
+CALLS: tuple[Any, ...] = (
+    {},
+    {"a": 1},
+    {"a": ALIKE[5]},
+    {"a": float(ALIKE[5])},
+    {"a": "x"},
+    {"K": 1},
+    [[1]],
+    "a",
+    1,
+)
 
 
 def looked_at(schema: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -67,10 +68,20 @@ def compile_tools(
     *,
     limits: Limits = DEFAULT_LIMITS,
 ) -> CompiledTools:
-    """The validators of many tools, given as name and schema; a refused one takes no other down."""
+    """The validators of many tools, given as name and schema; a refused one takes no other down.
+
+    Of tools with the same name none is compiled: which one a call means cannot be told.
+    """
     validators: dict[str, Validator] = {}
     refused: dict[str, SchemaError] = {}
-    for name, schema in tools.items() if isinstance(tools, Mapping) else tools:
+    pairs = list(tools.items() if isinstance(tools, Mapping) else tools)
+    count = Counter(name for name, _ in pairs if isinstance(name, str))
+    for name, schema in pairs:
+        if isinstance(name, str) and count[name] > 1:
+            refused[name] = SchemaError(
+                "another tool in the list has the same name, and each needs its own", tool=name
+            )
+            continue
         try:
             validators[name] = compile_tool(name, schema, policy, limits=limits)
         except SchemaError as error:

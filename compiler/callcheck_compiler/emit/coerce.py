@@ -33,17 +33,18 @@ class Coercer:
         if root == INERT:
             block.line(template("return value"))
         else:
-            self._functions[root] = function
-            self._empty_as_object(self._plan.positions[root], block)
+            if not self._empty_as_object(self._plan.positions[root], block):
+                self._functions[root] = function  # what refers to the root may call it
             self._body(root, block)
         self._scope.add_function(block)
 
-    def _empty_as_object(self, position: Position, block: Block) -> None:
+    def _empty_as_object(self, position: Position, block: Block) -> bool:
+        """Write the rule that is about the whole arguments alone, where it acts; whether it does."""
         types = position.types
         if Coercion.EMPTY_AS_OBJECT not in self._coercion or types is None:
-            return
+            return False
         if "object" not in types or "null" in types:
-            return
+            return False
         test = template("value is None")
         if "string" not in types:
             test = template('value is None or value == ""')
@@ -51,6 +52,7 @@ class Coercer:
         block.indent()
         block.line(template("return {}"))
         block.dedent()
+        return True
 
     def function(self, number: int) -> Code:
         """The function `value -> value` for a position."""

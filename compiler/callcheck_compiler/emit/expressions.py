@@ -228,7 +228,12 @@ class Expressions(ABC):
     def _union(self, part: nodes.Union, value: Code, known: frozenset[str]) -> Condition:
         if not part.exactly_one or len(part.branches) == 1 or self.are_disjoint(part, known):
             return some([self.condition(branch, value, known) for branch in part.branches])
-        return self.called(self.exactly_one(part), value)
+        exactly_one = self.called(self.exactly_one(part), value)
+        if self.strict_integers and part.nullable is not None:
+            # What NULLABLE_UNION would repair inside the other branch must not pass as it is.
+            branches = [self.condition(branch, value, known) for branch in part.branches]
+            return every([some(branches), exactly_one])
+        return exactly_one
 
     def are_disjoint(self, part: nodes.Union, known: frozenset[str]) -> bool:
         """Whether no instance can satisfy two of the branches."""

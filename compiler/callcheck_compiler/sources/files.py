@@ -28,10 +28,15 @@ def tools_of_path(path: Path) -> list[Tool]:
     """The tools of a file, or of every tool file in a directory, in the order of their names."""
     if not path.is_dir():
         return tools_of_file(path, str(path))
-    found = sorted(entry for entry in entries(path) if entry.suffix.lower() in SUFFIXES and entry.is_file())
+    found = sorted(entry for entry in entries(path) if is_tool_file(entry))
     if not found:
         raise SourceError(f"{path} holds no tool files ({', '.join('*' + suffix for suffix in SUFFIXES)}).")
     return [tool for entry in found for tool in tools_of_file(entry, str(entry))]
+
+
+def is_tool_file(entry: Path) -> bool:
+    """Whether a file of a directory is one of tools: hidden ones are other programs' own."""
+    return entry.suffix.lower() in SUFFIXES and not entry.name.startswith(".") and entry.is_file()
 
 
 def entries(directory: Path) -> list[Path]:

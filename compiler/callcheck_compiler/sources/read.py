@@ -25,6 +25,10 @@ def read_tools(spec: str) -> list[Tool]:
 
 def tools_of_spec(spec: str) -> list[Tool]:
     """The tools of a source, of which there may be none."""
+    if not spec:
+        raise SourceError(
+            "The place of the tools is empty: give a file, a directory, `module:attribute`, or -."
+        )
     if spec == "-":
         return tools_of_standard_input()
     if exists(spec):

@@ -20,6 +20,7 @@ from .json_text import BYTE_ORDER_MARK, told, without_advice, without_repeats
 from .shapes import article
 
 MOST_BYTES_A_LINE = 64 * 1024 * 1024
+PARAMS = {"name", "arguments", "_meta"}  # of MCP's `tools/call`
 INSIDE = ("messages", "choices", "message", "tool_calls", "content", "output")
 FORMS = "an OpenAI tool call, an Anthropic `tool_use` block, MCP `tools/call` params, or {tool, arguments}"
 
@@ -132,6 +133,8 @@ def one_call(value: dict[str, Any]) -> Found | None:
         return named(value["function"], "arguments")
     if isinstance(value.get("tool"), str):
         return value["tool"], required(value, "arguments"), None
+    if isinstance(value.get("name"), str) and value.keys() <= PARAMS:
+        return named(value, "arguments", default={})
     if isinstance(value.get("name"), str) and ("arguments" in value or value.get("type") == "function_call"):
         return named(value, "arguments")
     return None

@@ -6,7 +6,7 @@
 # ruff: noqa
 # flake8: noqa
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
-# pyright: basic
+# pyright: basic, reportGeneralTypeIssues=false
 
 """Checks of the arguments of tools, compiled ahead of time. `TOOLS` has them by the tools' names."""
 
