@@ -12,6 +12,7 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 NAMES = ("a", "b", "ab", "-n", "x.y", "")
 PATTERNS = ("^a", "b$", "^[a-c]+$", "-", "^\\d+$", "")
+NULLS: tuple[Schema, ...] = ({"type": "null"}, {"const": None}, {"enum": [None]})
 TYPES = ("string", "integer", "number", "boolean", "null", "array", "object")
 FORMATS = ("date-time", "email", "uri", "unknown")
 STRINGS = (
@@ -109,8 +110,8 @@ class Schemas:
         return made
 
     def below(self, depth: int) -> Schema:
-        """A schema for a child: it may refer to every definition."""
-        return self.schema(depth, self.definitions)
+        """A schema for a child: it may refer to every definition, and to the whole document."""
+        return {"$ref": "#"} if self.some(20) else self.schema(depth, self.definitions)
 
     def reference(self, targets: Sequence[str]) -> dict[str, Any]:
         return {"$ref": f"#/$defs/{self.draw(st.sampled_from(list(targets)))}"}
@@ -174,7 +175,8 @@ class Schemas:
                 size = self.draw(st.integers(1, 3))
                 made[union] = [self.schema(depth, in_place) for _ in range(size)]
         if self.some(8):
-            made["anyOf"] = [self.schema(depth, in_place), {"type": "null"}]
+            union = self.draw(st.sampled_from(("anyOf", "oneOf")))
+            made[union] = [self.schema(depth, in_place), self.draw(st.sampled_from(NULLS))]
         if self.some(8):
             made[self.draw(st.sampled_from(("anyOf", "oneOf")))] = self.discriminated(depth)
         if self.some(10):
@@ -240,7 +242,8 @@ class Instances:
         if lead == "enum":
             return self.draw(st.sampled_from(schema["enum"]))
         if lead == "$ref":
-            return self.instance(self.document["$defs"][schema["$ref"].rsplit("/", 1)[1]], depth - 1)
+            name = schema["$ref"].removeprefix("#").rpartition("/")[2]
+            return self.instance(self.document["$defs"][name] if name else self.document, depth - 1)
         if lead in ("anyOf", "oneOf", "allOf"):
             return self.instance(self.draw(st.sampled_from(schema[lead])), depth - 1)
         if lead in ("if", "then"):
