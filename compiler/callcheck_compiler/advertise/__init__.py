@@ -12,6 +12,7 @@ from ..frontend.limits import DEFAULT_LIMITS
 from .providers import PROVIDERS, Provider
 from .report import Advertised, Narrowing, Refusal, Report, Widening
 from .roots import Root, is_object_root, object_root
+from .work import MOST_STEPS_OF_A_FORM, bounded_work
 
 __all__ = [
     "PROVIDERS",
@@ -79,7 +80,8 @@ def _form(schema: Any, provider: Provider) -> Advertised:
 def _read(provider: Provider, frozen: dict[str, Any], text: str) -> tuple[dict[str, Any] | None, Report]:
     """The provider's form, None where that is the schema as it is; and the report."""
     try:
-        made, report = provider.form(frozen, text)
+        with bounded_work(MOST_STEPS_OF_A_FORM):
+            made, report = provider.form(frozen, text)
     except SchemaError as error:
         refusal = Refusal(error.keyword_location, "", error.reason)
         return None, Report(provider.name, refused=(refusal,))

@@ -5,6 +5,7 @@ The new root says what the old one implies, and keeps what the old one says: so 
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,8 +24,11 @@ from .positions import below
 from .references import DEFINITIONS, documents_of, is_dynamic, moved, targets
 from .shape import Both, Shape
 from .survey import APPLIED, Survey
-from .work import bounded_work
+from .work import MOST_STEPS_OF_A_ROOT, TOO_LARGE, bounded_work
 
+# More characters than a model reads of one tool, for properties that say the same of each key over and over.
+_LONGEST_PROPERTIES = 1_000_000
+_MOST_GROWTH = 4
 _IDENTITY = ("$schema", "$id", "id", "$anchor", "$dynamicAnchor", "$recursiveAnchor", "$vocabulary")
 
 
@@ -93,7 +97,7 @@ def object_root(
         return Root(schema, 'it is not an object: write {"type": "object", "properties": {…}}')
     dialect = dialect_to_read(schema) if dialect is None else _extended(dialect)
     try:
-        with bounded_work():
+        with bounded_work(MOST_STEPS_OF_A_ROOT):
             return _Rewrite(schema, dialect, text, combine).root(keeps)
     except SchemaError as refusal:
         where = f" (at {refusal.keyword_location})" if refusal.keyword_location else ""
@@ -116,6 +120,7 @@ class _Rewrite:
         both = Both((self.own, self.applied), dialect)
         self.whole: Shape = self.survey.sealed(self.place, both)
         self.own_properties: dict[str, Schema] = read(self.place, "properties", {})
+        self.most_characters = max(_LONGEST_PROPERTIES, _MOST_GROWTH * len(text))
         self.refers = "$ref" in text or "Ref" in text
         self.seals = "unevaluatedProperties" in text
 
@@ -132,6 +137,8 @@ class _Rewrite:
         required = list(dict.fromkeys((*self.own.required, *self.whole.required)))
         if self._shows(properties, required):
             return Root(self.schema, covered=self._covered(self.own_properties, False))
+        if len(json.dumps(properties)) > self.most_characters:
+            raise SchemaError(TOO_LARGE)
         shown: dict[str, Any] = {"type": "object"}
         is_union = any(keyword in self.schema for keyword in APPLIED)
         if properties or is_union or "properties" in self.schema:

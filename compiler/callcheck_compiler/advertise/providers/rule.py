@@ -10,7 +10,11 @@ from typing import Any
 from ..annotations import is_annotation
 from ..modern import LATEST
 from ..positions import Schema, Tokens, below, rebuilt
+from ..recursion import Definitions
 from ..report import Narrowing, Refusal, Widening
+from ..work import spend
+
+_STEPS_OF_AN_ENTRY = 30
 
 
 @dataclass
@@ -38,12 +42,14 @@ class Here:
     location     JSON Pointer of the schema
     rule         the sentence that says what the provider takes
     definitions  what stands under `$defs` at the root
+    inside       the recursive references that what stands here is merged from
     """
 
     location: str
     rule: str
     record: Record
-    definitions: dict[str, Any] = field(default_factory=dict)
+    definitions: Definitions = field(default_factory=Definitions)
+    inside: frozenset[str] = frozenset()
 
     @property
     def is_root(self) -> bool:
@@ -67,6 +73,7 @@ class Here:
         self.record.refused.append(Refusal(self.location, keyword, self._reason(reason)))
 
     def _reason(self, reason: str) -> str:
+        spend(_STEPS_OF_AN_ENTRY)
         return f"{self.rule}; {reason}" if reason else self.rule
 
 
@@ -98,7 +105,7 @@ class Rule:
 
     def applied(self, schema: dict[str, Any], title: str, record: Record) -> dict[str, Any]:
         """The whole schema with this rule applied wherever it is about."""
-        here = Here("", f"{title} {self.says}", record, schema.get("$defs", {}))
+        here = Here("", f"{title} {self.says}", record, Definitions(schema.get("$defs", {})))
         if self.where is Where.ROOT:
             return self.rewrite(schema, here)
         made = self._applied(schema, here)
@@ -107,6 +114,7 @@ class Rule:
     def _applied(self, schema: Schema, here: Here) -> Schema:
         if not isinstance(schema, dict):
             return schema
+        spend(1)
         disturbed: dict[str, None] = {}
 
         def change(tokens: Tokens, inner: Schema) -> Schema:

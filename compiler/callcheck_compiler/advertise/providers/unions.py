@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from ..annotations import is_annotation, split, text_of
@@ -11,10 +12,13 @@ from ..modern import LATEST
 from ..positions import rebuilt
 from ..roots import object_root
 from ..survey import APPLIED
+from ..work import spend
 from .rule import Here, without
 from .telling import told as with_notes
 
 Schema = Any
+# For reading a schema that is merged.
+_CHARACTERS_OF_A_STEP = 10
 
 
 def plain_schemas(schema: dict[str, Any], here: Here) -> dict[str, Any]:
@@ -118,9 +122,19 @@ def _is_typed_union(asserted: dict[str, Any]) -> bool:
 
 
 def _merged_object(schema: dict[str, Any], here: Here) -> dict[str, Any] | None:
-    """A schema of objects alone as one object, without what it applies; None for a schema of anything else."""
-    whole = {**schema, "$defs": here.definitions} if here.definitions else schema
-    root = object_root(whole, json.dumps(whole), keeps=False)
+    """A schema of objects alone as one object, without what it applies; None for a schema of anything else.
+
+    None as well for what leads back to a schema that it stands in: as one object it would have no end.
+    """
+    followed = here.definitions.followed_by(schema)
+    recursive = followed & here.definitions.recursive
+    if recursive & here.inside:
+        return None
+    definitions = here.definitions.named_by(sorted(followed))
+    whole = {**schema, "$defs": definitions} if definitions else schema
+    text = json.dumps(whole)
+    spend(len(text) // _CHARACTERS_OF_A_STEP)
+    root = object_root(whole, text, keeps=False)
     if root.reason is not None or not root.only_objects:
         return None
     applied = [keyword for keyword in schema if keyword in APPLIED]
@@ -128,7 +142,7 @@ def _merged_object(schema: dict[str, Any], here: Here) -> dict[str, Any] | None:
     made = {keyword: value for keyword, value in made.items() if keyword != "$defs" or "$defs" in schema}
     # What two schemas say of one property may have come together as an `allOf`.
     properties = {
-        name: _flat_below(inner, here.below("properties", name))
+        name: _flat_below(inner, replace(here.below("properties", name), inside=here.inside | recursive))
         for name, inner in made.get("properties", {}).items()
     }
     return {**made, "properties": properties} if properties else made
