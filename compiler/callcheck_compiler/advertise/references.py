@@ -1,10 +1,10 @@
-"""Which places of a document its own references name, and how they name them after a move."""
+"""Which places of a document its own references name, and by which names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import quote, unquote, urldefrag, urljoin
+from urllib.parse import unquote
 
 from callcheck.issues import SchemaError
 from callcheck.policy import TOOL_INPUT
@@ -12,7 +12,7 @@ from callcheck.policy import TOOL_INPUT
 from ..frontend.closures import references
 from ..frontend.documents import Documents, Place
 from ..keywords.dialects import Dialect
-from .positions import Schema, everywhere, rebuilt, subschemas
+from .positions import Schema, everywhere, subschemas
 
 # What stays at the root when the rest of it moves.
 DEFINITIONS = ("$defs", "definitions")
@@ -25,20 +25,29 @@ def documents_of(schema: Schema, dialect: Dialect) -> Documents:
 
 def targets(documents: Documents, dialect: Dialect) -> Iterator[Place]:
     """Every place that a reference of the document names, each once; those that name nothing are left out."""
+    for place in places(documents, dialect):
+        yield from _named(documents, place)
+
+
+def places(documents: Documents, dialect: Dialect) -> Iterator[Place]:
+    """Every schema of the document: what keywords hold, and what only references lead to."""
     root = documents.root()
     waiting, seen = [root], {root.location}
     while waiting:
         place = waiting.pop()
+        yield place
         inner = [documents.below(place, *tokens) for tokens, _ in subschemas(place.contents, dialect)]
-        try:
-            named = references(documents, place)
-        except SchemaError:
-            named = []
-        yield from named
-        for found in (*inner, *named):
+        for found in (*inner, *_named(documents, place)):
             if found.location not in seen and isinstance(found.contents, dict):
                 seen.add(found.location)
                 waiting.append(found)
+
+
+def _named(documents: Documents, place: Place) -> list[Place]:
+    try:
+        return references(documents, place)
+    except SchemaError:
+        return []
 
 
 def is_dynamic(schema: Schema, dialect: Dialect) -> bool:
@@ -50,29 +59,6 @@ def is_dynamic(schema: Schema, dialect: Dialect) -> bool:
             return True
         waiting.extend(inner for _, inner in subschemas(schema, dialect))
     return False
-
-
-def moved(schema: Schema, dialect: Dialect, base: str, prefix: str) -> Schema:
-    """The schema, with its references to the document at `base` leading below `prefix`; definitions stay where they are."""
-    return _moved(schema, dialect, base, base, prefix)
-
-
-def _moved(schema: Schema, dialect: Dialect, here: str, base: str, prefix: str) -> Schema:
-    if not isinstance(schema, dict):
-        return schema
-    identifier = schema.get(dialect.identifier)
-    if isinstance(identifier, str) and not identifier.startswith("#"):
-        here = urldefrag(urljoin(here, identifier))[0]
-    made: dict[str, Any] = rebuilt(
-        schema, dialect, lambda tokens, inner: _moved(inner, dialect, here, base, prefix)
-    )
-    reference = made.get("$ref")
-    if not isinstance(reference, str):
-        return made
-    uri, fragment = urldefrag(reference)
-    if (urljoin(here, uri) if uri else here) != base or _stays(unquote(fragment)):
-        return made
-    return {**made, "$ref": f"{uri}#{quote(prefix, safe='/~$')}{fragment}"}
 
 
 def named_in(schema: Schema, dialect: Dialect) -> set[str]:
@@ -112,10 +98,3 @@ def without_unnamed(schema: dict[str, Any], dialect: Dialect) -> dict[str, Any]:
 def unescape(token: str) -> str:
     """What one token of a URI fragment that is a JSON Pointer stands for (RFC 6901, section 6)."""
     return unquote(token).replace("~1", "/").replace("~0", "~")
-
-
-def _stays(pointer: str) -> bool:
-    """Whether what a fragment names does not move: a definition, or a place that it knows by name."""
-    if pointer and not pointer.startswith("/"):
-        return True
-    return any(pointer == f"/{keyword}" or pointer.startswith(f"/{keyword}/") for keyword in DEFINITIONS)

@@ -20,8 +20,9 @@ from ..keywords.identifiers import DEFS
 from .annotations import is_annotation, split, text_of
 from .forms import forms_text
 from .merge import ANYTHING, Combine, Schema, conjunction, intersection, is_anything, is_never, union
+from .move import Move
 from .positions import below
-from .references import DEFINITIONS, documents_of, is_dynamic, moved, targets
+from .references import DEFINITIONS, documents_of, is_dynamic, targets
 from .shape import Both, Shape
 from .survey import APPLIED, Survey
 from .work import MOST_STEPS_OF_A_ROOT, TOO_LARGE, bounded_work
@@ -147,10 +148,10 @@ class _Rewrite:
             shown["required"] = required
         if self._closes():
             shown["additionalProperties"] = False
-        must_wrap = self._must_wrap(properties, named)
+        made = self._around(shown)
+        must_wrap = not equal(made, self.schema) and self._must_wrap(properties, named)
         if must_wrap and keeps:
             return self._wrapped(shown)
-        made = self._around(shown)
         covered = (
             frozenset[str]() if must_wrap else self._covered(properties, "additionalProperties" in shown)
         )
@@ -218,7 +219,7 @@ class _Rewrite:
 
     def _must_wrap(self, properties: dict[str, Schema], named: list[Place]) -> bool:
         """Whether what is shown would change what stands beside it, or what a reference to the root means."""
-        if self.dialect.reference_overrides_siblings and "$ref" in self.schema:
+        if self._overrides_siblings():
             # What stands beside the reference says nothing, but may be named.
             return any(
                 target.location.startswith(("/properties", "/additionalProperties")) for target in named
@@ -248,20 +249,33 @@ class _Rewrite:
             return Root(
                 self.schema, "it refers to itself through a dynamic reference: write that one as `$ref`"
             )
-        head: dict[str, Any] = {}
-        inner: dict[str, Any] = {}
-        definitions: dict[str, Any] = {}
-        for keyword, value in self.schema.items():
-            if keyword in DEFINITIONS:
-                definitions[keyword] = value
-            elif is_annotation(keyword) or (keyword in _IDENTITY and keyword != "$anchor"):
-                head[keyword] = value
-            else:
-                inner[keyword] = value
-        made = {**head, **shown, "allOf": [inner], **definitions}
+        moving = frozenset(filter(self._moves, self.schema))
+        move = Move(self.documents, self.dialect, moving, "/allOf/0")
+        schema = move.document()
+        inner = {keyword: value for keyword, value in schema.items() if keyword in moving}
+        staying = {keyword: value for keyword, value in schema.items() if keyword not in moving}
+        head = {
+            keyword: value
+            for keyword, value in staying.items()
+            if keyword in _IDENTITY or is_annotation(keyword)
+        }
+        made = {**head, **move.copy(shown), "allOf": [inner], **staying}
         covered = frozenset({"allOf"}) if self.whole.exact else frozenset()
-        made = moved(made, self.dialect, self.place.base, "/allOf/0")
         return Root(made, covered=covered, is_rewritten=True)
+
+    def _moves(self, keyword: str) -> bool:
+        """Whether a keyword of the root goes into the `allOf` with what the root says."""
+        if keyword == "$anchor":
+            return True
+        if keyword == self.dialect.identifier and self._overrides_siblings():
+            return True  # It says nothing there, and would without the reference beside it.
+        if keyword in DEFINITIONS or keyword in _IDENTITY or is_annotation(keyword):
+            return False
+        return keyword in self.dialect.keywords
+
+    def _overrides_siblings(self) -> bool:
+        """Whether the root is a reference, in a draft where nothing beside one counts."""
+        return self.dialect.reference_overrides_siblings and "$ref" in self.schema
 
     def _forms(self) -> str:
         """What the root's unions ask for, in words."""
