@@ -55,6 +55,30 @@ def test_what_the_new_root_says_in_full_is_no_widening(schema: Schema) -> None:
     assert not report
 
 
+@pytest.mark.parametrize("provider", ["anthropic", "openai", "bedrock"])
+@pytest.mark.parametrize(
+    "root",
+    [
+        {"additionalProperties": False, "patternProperties": {"^a": {"type": "integer"}}},
+        {"patternProperties": {"^a": {"type": "integer"}}},
+        {
+            "additionalProperties": False,
+            "properties": {"b": {}},
+            "patternProperties": {"^a": {}},
+            "anyOf": [{"type": "object", "properties": {"b": {}, "a": False}}],
+        },
+    ],
+    ids=json.dumps,
+)
+def test_a_pattern_at_the_root_lets_through_what_a_closed_branch_does_not(
+    root: Schema, provider: str
+) -> None:
+    schema = {"anyOf": [{"type": "object", "properties": {"b": {}}, "additionalProperties": False}], **root}
+    form, report = advertise(schema, provider=provider)
+    assert "anyOf" not in form
+    assert "anyOf" in [widening.keyword for widening in report.widened]
+
+
 def test_what_asks_for_less_elsewhere_does_not_ask_for_more_in_a_negation() -> None:
     pattern = {"type": "string", "pattern": "^\\p{L}$"}
     form, report = advertise(

@@ -8,6 +8,8 @@ import re
 # No pattern of a stranger is run here: only what reads as plain text, perhaps anchored, is decided.
 _PLAIN = re.compile(r"(\^?)([A-Za-z0-9_ -]*)(\$?)", re.ASCII)
 _EVERYTHING = frozenset({"", "^", "$", ".*", "^.*$", "^.*", ".*$", "(.*)"})
+# What `.` does not match (ECMA-262, section 12.3).
+_LINE_TERMINATOR = re.compile("[\n\r\u2028\u2029]")
 
 
 class Match(enum.Enum):
@@ -21,7 +23,7 @@ class Match(enum.Enum):
 def match(pattern: str, key: str) -> Match:
     """Whether `pattern` matches somewhere in `key` (Core 2020-12, section 6.4)."""
     if pattern in _EVERYTHING:
-        return Match.YES if "\n" not in key and "\r" not in key else Match.PERHAPS
+        return Match.PERHAPS if _LINE_TERMINATOR.search(key) else Match.YES
     plain = _PLAIN.fullmatch(pattern)
     if plain is None:
         return Match.PERHAPS

@@ -210,7 +210,9 @@ class _Rewrite:
             refined = self._refined(key)
             if refined is None or text_of(refined) != text_of(properties.get(key, own)):
                 return frozenset()
-        closed = closes or is_never(read(self.place, "additionalProperties"))
+        # A pattern of the root's own lets keys through that no branch may.
+        says_closed = closes or is_never(self.own.others)
+        closed = says_closed and all(map(is_never, self.own.patterns.values()))
         if not closed and any(is_never(self.applied.allows(key)) for key in self.applied.keys):
             return frozenset()
         if self.applied.closed and not (closed and self.own_properties.keys() <= set(self.applied.keys)):
