@@ -99,6 +99,25 @@ UNADVERTISABLE: list[tuple[Any, str]] = [
     ),
     ({"enum": ["a", 1]}, "its `enum` lists no object that fits: write the arguments as `properties`"),
 ]
+OBJECTS_THAT_ARE_UNADVERTISABLE: dict[str, tuple[Any, str]] = {
+    "too many branches and keys": (
+        {"type": "object", "allOf": [{"properties": {f"k{n}": {}}} for n in range(600)]},
+        "it is too large to be shown as one object",
+    ),
+    "no object fits its union": (
+        {"type": "object", "anyOf": [{"type": "string"}]},
+        "its `anyOf` leaves no object that fits",
+    ),
+    "a dynamic reference to itself": (
+        {
+            "type": "object",
+            "$dynamicAnchor": "n",
+            "unevaluatedProperties": False,
+            "anyOf": [{"properties": {"a": {"$dynamicRef": "#n"}}}, {"properties": {"b": {}}}],
+        },
+        "it refers to itself through a dynamic reference",
+    ),
+}
 
 
 @engines
@@ -111,6 +130,28 @@ def test_the_warning_tells_why_and_what_to_write_instead(engine: str, schema: An
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         tools.add(ENGINES[engine]("T", {**schema, "title": "the same name again"}))
+
+
+@pytest.mark.parametrize("advertising", [None, advertise])
+@pytest.mark.parametrize(
+    ("schema", "reason"), OBJECTS_THAT_ARE_UNADVERTISABLE.values(), ids=OBJECTS_THAT_ARE_UNADVERTISABLE
+)
+def test_an_object_that_cannot_show_its_parameters_is_warned_about(
+    schema: Any, reason: str, advertising: Any
+) -> None:
+    tools = registry(advertise=advertising)
+    with pytest.warns(UserWarning, match=f"'T' .* that root cannot be rewritten: {reason}") as warned:
+        tools.refresh([("T", schema)])
+    assert len(warned) == 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tools.add(("T", {**schema, "title": "the same name again"}))
+
+
+@pytest.mark.filterwarnings("error")
+def test_who_shows_such_a_root_otherwise_is_not_warned() -> None:
+    tools = registry(advertise=lambda schema, provider: {"type": "object", "properties": {"value": schema}})
+    tools.add(("T", {"type": "string"}))
 
 
 @pytest.mark.parametrize("advertising", [None, advertise])

@@ -140,10 +140,13 @@ class ToolRegistry:
 
     def _warn_unless_object(self, tool: RegisteredTool, stacklevel: int) -> None:
         schema = tool.advertised_schema if self._advertise is None else self._advertise(tool.schema, None)
-        if tool.name in self._warned or (isinstance(schema, Mapping) and schema.get("type") == "object"):
+        if tool.name in self._warned:
             return
-        reason = None if tool.validator is None else tool.validator.unadvertisable
-        warnings.warn(shown_as_written(tool.name, reason), stacklevel=stacklevel)
+        is_object = isinstance(schema, Mapping) and schema.get("type") == "object"
+        reason: str | None = getattr(tool.validator, "unadvertisable", None)
+        if is_object and (reason is None or schema != tool.schema):
+            return
+        warnings.warn(shown_as_written(tool.name, reason, is_object), stacklevel=stacklevel)
         self._warned.add(tool.name)
 
     def add(
@@ -217,8 +220,16 @@ class ToolRegistry:
         return changes
 
 
-def shown_as_written(name: str, reason: str | None) -> str:
-    """The warning about a tool whose schema has no object at its root, with the reason and what to write instead."""
+def shown_as_written(name: str, reason: str | None, is_object: bool) -> str:
+    """The warning about a tool whose root cannot be shown as an object, with the reason and what to write instead.
+
+    `is_object`: the root says `type` `object`, but what is applied beside that cannot be told as parameters.
+    """
+    if is_object:
+        return (
+            f"the tool {name!r} is shown to providers as its author wrote it, with no more parameters than the "
+            f"`properties` at the root of its schema, since that root cannot be rewritten: {reason}"
+        )
     known = reason or 'write {"type": "object", "properties": {…}} at its root'
     return (
         f"the tool {name!r} is shown to providers as its author wrote it, without parameters, since the root of its "
