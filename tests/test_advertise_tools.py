@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
+from callcheck.definitions import Definition
+from callcheck.registry import ToolRegistry
+from callcheck_compiler import compile_tool
+from callcheck_compiler.advertise import advertise
 from callcheck_compiler.advertise.tools import listed_tool
 
 from tests.advertising import NAMES, parameters
@@ -75,3 +80,22 @@ def test_names_of_tools(name: str, refusing: tuple[str, ...]) -> None:
     for provider in NAMES:
         report = listed_tool(name, {"type": "object"}, provider).report
         assert ([entry.keyword for entry in report.refused] == ["name"]) is (provider in refusing), provider
+
+
+@pytest.mark.parametrize("described", ["", "Moves it."])
+@pytest.mark.parametrize("provider", NAMES)
+def test_what_a_union_asks_for_is_told_somewhere(provider: str, described: str) -> None:
+    schema = {
+        "type": "object",
+        "properties": {"x": {"type": "string"}, "y": {"type": "string"}},
+        "anyOf": [{"required": ["x"]}, {"required": ["y"]}],
+    }
+    definition, report = listed_tool("t", schema, provider, described)
+    advertising: Any = advertise
+    shown = ToolRegistry(compile=compile_tool, advertise=advertising)
+    shown.add(Definition("t", schema, described))
+    assert provider == "portable" or shown.advertised(provider) == [definition]
+    text = json.dumps(definition)
+    assert text.count("Give one of: `x`; `y`.") == (0 if provider == "mcp" else 1)
+    assert (report.untold != "") == (provider in ("bedrock", "portable"))
+    assert described in text

@@ -66,6 +66,11 @@ def written_definition(tool: Definition, provider: str | None, in_own_form: bool
     return shape(tool)
 
 
+def with_untold(description: str, report: Any) -> str:
+    """A tool's description, with what a report says that the schema beside it has no place for."""
+    return " ".join(filter(None, (description, getattr(report, "untold", ""))))
+
+
 def require_provider(provider: str | None) -> None:
     """Raises ValueError for a provider that is not known."""
     if provider not in SHAPES:

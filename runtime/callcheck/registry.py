@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from .cancellation import called
-from .definitions import Definition, require_provider, written_definition
+from .definitions import Definition, require_provider, with_untold, written_definition
 from .outcomes import OnOutcome, Outcomes, ToolCounts, Verdict, log_failure, log_refusal, log_warning
 from .policy import Policy
 from .registered import RegisteredTool
@@ -130,7 +130,8 @@ class ToolRegistry:
                 shown = called(self._advertise, tool.schema, form)
                 # A report beside the schema tells that it is the provider's own form.
                 in_own_form = hasattr(shown, "report")
-                definition = Definition(tool.name, shown.schema if in_own_form else shown, tool.description)
+                described = with_untold(tool.description, getattr(shown, "report", None))
+                definition = Definition(tool.name, shown.schema if in_own_form else shown, described)
                 return written_definition(definition, provider, in_own_form)
             except Exception as error:
                 # One tool takes no other tool of the list down.

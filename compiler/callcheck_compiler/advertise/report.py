@@ -35,12 +35,16 @@ class Refusal(NamedTuple):
 
 
 class Report(NamedTuple):
-    """Everything that one provider's form of a schema says differently. Empty when it says the same."""
+    """Everything that one provider's form of a schema says differently. Empty when it says the same.
+
+    untold  what a dropped root union asks for, in words, where the form has no place for it: for the tool's description
+    """
 
     provider: str
     widened: tuple[Widening, ...] = ()
     narrowed: tuple[Narrowing, ...] = ()
     refused: tuple[Refusal, ...] = ()
+    untold: str = ""
 
     def __bool__(self) -> bool:
         return bool(self.widened or self.narrowed or self.refused)

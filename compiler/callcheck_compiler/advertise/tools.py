@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from callcheck.definitions import Definition, written_definition
+from callcheck.definitions import Definition, with_untold, written_definition
 
 from . import advertise
 from .providers import PROVIDERS
@@ -28,7 +28,8 @@ def listed_tool(name: str, schema: Any, provider: str, description: str = "") ->
     if not known.takes_name(name):
         refusal = Refusal("", "name", f"{known.title} takes {known.names.says}: give the tool another name")
         report = report._replace(refused=(refusal, *report.refused))
-    return ListedTool(_written(Definition(name, form, description), provider), report)
+    described = with_untold(description, report)
+    return ListedTool(_written(Definition(name, form, described), provider), report)
 
 
 def _written(tool: Definition, provider: str) -> dict[str, Any]:

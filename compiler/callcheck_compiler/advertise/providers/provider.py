@@ -72,7 +72,8 @@ class Provider:
             made = rule.applied(made, self.title, record)
         made = _settled_references(made, self.title, record)
         widened, narrowed, refused = record.widened, record.narrowed, record.refused
-        report = Report(self.name, _once(widened), _once(narrowed), _once(refused))
+        untold = " ".join(forms for forms in _once(record.forms) if forms not in made.get("description", ""))
+        report = Report(self.name, _once(widened), _once(narrowed), _once(refused), untold)
         return Advertised(made, report)
 
     def takes_name(self, name: str) -> bool:

@@ -35,7 +35,10 @@ def merged_root(*refused: str) -> Rewrite:
         if made is schema:
             return schema
         made = without_unnamed(made, LATEST)
-        return with_note(made, root.forms) if root.forms and not root.covered else made
+        if not root.forms or root.covered:
+            return made
+        here.record.forms.append(root.forms)
+        return with_note(made, root.forms)
 
     return rewrite
 
@@ -52,6 +55,8 @@ def only_at_root(*taken: str) -> Rewrite:
             return keyword in root.covered and keyword in APPLIED
 
         other = [keyword for keyword in root.schema if keyword not in taken]
+        if root.forms and not root.covered:
+            here.record.forms.append(root.forms)
         return without(root.schema, other, here, "", says_nothing)
 
     return rewrite

@@ -24,6 +24,8 @@ class Record:
     widened: list[Widening] = field(default_factory=list)
     narrowed: list[Narrowing] = field(default_factory=list)
     refused: list[Refusal] = field(default_factory=list)
+    forms: list[str] = field(default_factory=list)
+    """What dropped root unions ask for, in words."""
 
     def __bool__(self) -> bool:
         return bool(self.widened or self.narrowed)
@@ -33,6 +35,7 @@ class Record:
         self.widened += other.widened
         self.narrowed += other.narrowed
         self.refused += other.refused
+        self.forms += other.forms
 
 
 @dataclass(frozen=True)
