@@ -153,6 +153,57 @@ def test_other_documents(engine: str) -> None:
     ]
 
 
+BASE = "http://example.com/root"
+INTEGER_ANCHOR = {"p": {"$dynamicAnchor": "n", "type": "integer"}}
+STRING_ANCHOR = {"$defs": {"p": {"$dynamicAnchor": "n", "type": "string"}}}
+# What is resolved statically although an anchor of the same name stands further out: (schema, resources).
+STATIC: list[tuple[Any, dict[str, Any]]] = [
+    (
+        {
+            "$id": BASE,
+            "$ref": "b#n",
+            "$defs": {**INTEGER_ANCHOR, "b": {"$id": "b", "$dynamicAnchor": "n", "type": "string"}},
+        },
+        {},
+    ),
+    ({"$id": BASE, "$ref": "b#n", "$defs": INTEGER_ANCHOR}, {"http://example.com/b": STRING_ANCHOR}),
+    (
+        {"$id": BASE, "$ref": "b", "$defs": INTEGER_ANCHOR},
+        {"http://example.com/b": {"$ref": "#n", **STRING_ANCHOR}},
+    ),
+    (
+        {"$id": BASE, "$ref": "b", "$defs": INTEGER_ANCHOR},
+        {"http://example.com/b": {"$ref": "c#n"}, "http://example.com/c": STRING_ANCHOR},
+    ),
+    (
+        {
+            "$id": "urn:example:root",
+            "$ref": "urn:example:b",
+            "$defs": {**INTEGER_ANCHOR, "b": {"$id": "urn:example:b", "$ref": "#n", **STRING_ANCHOR}},
+        },
+        {},
+    ),
+]
+
+
+@engines
+@pytest.mark.parametrize(("schema", "resources"), STATIC)
+def test_a_plain_reference_is_static(engine: str, schema: Any, resources: dict[str, Any]) -> None:
+    validator = ENGINES[engine]("tool", schema, JSON_SCHEMA, resources=resources)
+    assert (validator.is_valid(1), validator.is_valid("a")) == (False, True)
+    dynamic = {key: value for key, value in schema.items() if key != "$ref"} | {"$dynamicRef": schema["$ref"]}
+    if schema["$ref"].endswith("#n"):
+        validator = ENGINES[engine]("tool", dynamic, JSON_SCHEMA, resources=resources)
+        assert (validator.is_valid(1), validator.is_valid("a")) == (True, False)
+
+
+@engines
+def test_a_plain_reference_back_to_a_dynamic_anchor_further_out_is_no_circle(engine: str) -> None:
+    inner = {"http://example.com/a": {"oneOf": [{"$dynamicAnchor": "n"}]}}
+    schema = {"$id": BASE, "$defs": {"p": {"$dynamicAnchor": "n", "anyOf": [{"$ref": "a#n"}]}}, "$ref": "a#n"}
+    assert issues_of(engine, schema, 1, resources=inner) == []
+
+
 DEEP = nested(100_000, 1)
 RECURSIVE = {
     "$ref": "#/$defs/n",

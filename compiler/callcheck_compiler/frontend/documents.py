@@ -135,8 +135,8 @@ class Documents:
     def _look_up(self, place: Place, reference: str, location: str) -> Place:
         self.meter.step(_STEPS_OF_A_LOOK_UP + (len(place.base) + len(reference)) // _CHARACTERS_OF_A_STEP)
         try:
-            resolved = self._register().resolver(place.base).lookup(reference)
-            uri, fragment = urldefrag(urljoin(place.base, reference))
+            uri, fragment = _target(place.base, reference)
+            contents = self._named(uri, fragment)
         except (Unresolvable, LookupError, ValueError, TypeError) as error:
             raise SchemaError(
                 f"the reference {reference!a:.200} names nothing in this document; nothing is ever fetched, so it "
@@ -144,10 +144,16 @@ class Documents:
                 location,
             ) from error
         self._index_document(uri)
-        known = self._places.get(id(resolved.contents))
+        known = self._places.get(id(contents))
         if known is not None:
             return known
-        return self._unindexed(uri, fragment, resolved.contents, location)
+        return self._unindexed(uri, fragment, contents, location)
+
+    def _named(self, uri: str, fragment: str) -> Any:
+        """What a URI and its fragment name, whatever the dynamic scope (Core 2020-12, section 8.2.3.1)."""
+        if fragment and not fragment.startswith("/"):
+            return self._register().anchor(uri, fragment).value.resource.contents
+        return self._register().resolver(uri).lookup(f"#{fragment}").contents
 
     def _unindexed(self, uri: str, fragment: str, contents: Any, location: str) -> Place:
         """A place that no keyword declares as a subschema, or a boolean, which has no identity."""
@@ -277,6 +283,14 @@ class Documents:
             location = place.at(dialect.identifier)
             raise SchemaError(f"{string_text(identifier)} is no URI reference", location) from error
         return replace(place, base=base, dialect=dialect)
+
+
+def _target(base: str, reference: str) -> tuple[str, str]:
+    """The URI that a reference names from a base, and the fragment there; joining knows no `urn:`."""
+    if reference.startswith("#"):
+        return base, reference[1:]
+    uri, fragment = urldefrag(urljoin(base, reference))
+    return uri, fragment
 
 
 def _is_recursive(place: Place) -> bool:
