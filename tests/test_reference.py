@@ -242,3 +242,12 @@ def test_nothing_is_warned_about_without_a_reason(engine: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         ENGINES[engine]("tool", {"$schema": DRAFT_7, "type": "object"}, TOOL_INPUT)
+
+
+@engines
+@pytest.mark.parametrize("target", ["#", "#/$defs/none"])
+@pytest.mark.parametrize("keyword", ["then", "else"])
+def test_no_check_comes_to_a_branch_without_its_condition(engine: str, keyword: str, target: str) -> None:
+    validator = ENGINES[engine]("T", {"type": "object", keyword: {"$ref": target}})
+    assert validator.is_valid({})
+    assert not validator.is_valid([])

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ..keywords.any_type import TYPES, type_names
 from .documents import Documents, Place, Scope, entered
-from .reachable import REFERENCES
+from .reachable import REFERENCES, applies
 
 ALL_TYPES = frozenset(TYPES)
 UNION_KEYWORDS = ("anyOf", "oneOf")
@@ -54,13 +54,8 @@ def _subschemas(documents: Documents, applied: Applied, keywords: Sequence[str])
     return [
         Applied(subschema, applied.inside)
         for keyword, subschema in documents.subschemas(applied.place)
-        if keyword in keywords and applied.place.reads(keyword) and _applies(applied.place, keyword)
+        if keyword in keywords and applied.place.reads(keyword) and applies(applied.place, keyword)
     ]
-
-
-def _applies(place: Place, keyword: str) -> bool:
-    """Whether a keyword does something here; `then` and `else` do not without `if`."""
-    return keyword not in ("then", "else") or place.reads("if")
 
 
 def own_types(place: Place, extensions: bool) -> frozenset[str]:

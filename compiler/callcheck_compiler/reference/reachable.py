@@ -18,6 +18,11 @@ _IN_PLACE = frozenset(
 )
 
 
+def applies(place: Place, keyword: str) -> bool:
+    """Whether a keyword does something here; `then` and `else` do not without `if`."""
+    return keyword not in ("then", "else") or place.reads("if")
+
+
 def check_reachable(documents: Documents, patterns: Patterns, follows: bool) -> None:
     """Raises SchemaError for a pattern that is not taken, and for a reference that leads nowhere or in a circle.
 
@@ -48,7 +53,8 @@ def _targets(documents: Documents, place: Place) -> Iterator[Place]:
 def _subschemas(documents: Documents, place: Place) -> Iterator[Place]:
     """The subschemas that a schema applies."""
     for keyword, subschema in documents.subschemas(place):
-        if place.reads(keyword) and place.dialect.keywords[keyword].role is Role.APPLICATOR:
+        is_applicator = place.dialect.keywords[keyword].role is Role.APPLICATOR
+        if is_applicator and place.reads(keyword) and applies(place, keyword):
             yield subschema
 
 
@@ -65,7 +71,7 @@ def _in_place(documents: Documents, place: Place) -> Iterator[Place]:
         if place.reads(keyword):
             yield documents.resolve(place, place.contents[keyword], place.at(keyword))
     for keyword, subschema in documents.subschemas(place):
-        if keyword in _IN_PLACE and place.reads(keyword):
+        if keyword in _IN_PLACE and place.reads(keyword) and applies(place, keyword):
             yield subschema
 
 
