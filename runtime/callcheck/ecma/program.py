@@ -63,16 +63,43 @@ class LookProgram(NamedTuple):
     negative: bool
 
 
+# How many items are built for each instruction, those that add none counted too.
+_MOST_ITEMS_FOR_ONE = 20
+
+
 def build(expression: Item, most: int) -> Program:
-    """The program of an expression, of at most `most` instructions. Raises Unsuitable."""
-    looks: list[LookProgram] = []
-    return _Builder(most, looks).program(expression)._replace(looks=tuple(looks))
+    """The program of an expression, of at most `most` instructions, those of its lookarounds included. Raises Unsuitable."""
+    shared = _Shared(most)
+    return _Builder(shared).program(expression)._replace(looks=tuple(shared.looks))
+
+
+class _Shared:
+    """What the builders of an expression and of its lookarounds share: their bounds, and the lookarounds built so far."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self.instructions = 0
+        self.items = 0
+        self.looks: list[LookProgram] = []
+        self.numbers: dict[int, int] = {}
+
+    def count_instruction(self) -> None:
+        self.instructions += 1
+        self.within_bounds(self.instructions)
+
+    def count_item(self) -> None:
+        self.items += 1
+        if self.items > self.most * _MOST_ITEMS_FOR_ONE:
+            raise Unsuitable(f"its counts make it longer than {self.most * _MOST_ITEMS_FOR_ONE} items")
+
+    def within_bounds(self, size: int) -> None:
+        if size > self.most:
+            raise Unsuitable(f"its counts make it longer than {self.most} steps")
 
 
 class _Builder:
-    def __init__(self, most: int, looks: list[LookProgram], backwards: bool = False) -> None:
-        self.most = most
-        self.looks = looks
+    def __init__(self, shared: _Shared, backwards: bool = False) -> None:
+        self.shared = shared
         self.backwards = backwards
         self.instructions: list[Instruction] = []
 
@@ -81,16 +108,13 @@ class _Builder:
         return Program(tuple(self.instructions), start)
 
     def add(self, instruction: Instruction) -> int:
-        self.within_bounds(len(self.instructions))
+        self.shared.count_instruction()
         self.instructions.append(instruction)
         return len(self.instructions) - 1
 
-    def within_bounds(self, size: int) -> None:
-        if size >= self.most:
-            raise Unsuitable(f"its counts make it longer than {self.most} steps")
-
     def build(self, item: Item, following: int) -> int:
         """Add what matches `item` and then goes on at `following`; where it begins."""
+        self.shared.count_item()
         if isinstance(item, Characters):
             return self.add(Consume(item.ranges, following))
         if isinstance(item, Sequence):
@@ -106,26 +130,33 @@ class _Builder:
         if isinstance(item, Assertion):
             return self.add(Assert(item, following))
         if isinstance(item, Look):
-            return self.look(item, following)
+            return self.add(Assert(self.look(item), following))
         raise Unsuitable("it has a back-reference")
 
-    def look(self, look: Look, following: int) -> int:
-        program = _Builder(self.most - len(self.instructions), self.looks, look.ahead).program(look.body)
-        self.looks.append(LookProgram(program, look.ahead, look.negative))
-        return self.add(Assert(len(self.looks) - 1, following))
+    def look(self, look: Look) -> int:
+        """The number of a lookaround, which is built once however often it is repeated."""
+        number = self.shared.numbers.get(id(look))
+        if number is None:
+            program = _Builder(self.shared, look.ahead).program(look.body)
+            number = self.shared.numbers[id(look)] = len(self.shared.looks)
+            self.shared.looks.append(LookProgram(program, look.ahead, look.negative))
+        return number
 
     def repeat(self, repeat: Repeat, following: int) -> int:
-        self.within_bounds(repeat.minimum)
+        self.shared.within_bounds(repeat.minimum + 1)
         place = following
         if repeat.maximum is None:
             place = self.add(Accept())
             body = self.build(repeat.repeated, place)
             self.instructions[place] = Loop(body, following, repeat.lazy)
         else:
-            self.within_bounds(repeat.maximum)
+            self.shared.within_bounds(repeat.maximum + 1)
             for _ in range(repeat.maximum - repeat.minimum):
                 body = self.build(repeat.repeated, place)
                 place = self.add(Choose((following, body) if repeat.lazy else (body, following)))
         for _ in range(repeat.minimum):
-            place = self.build(repeat.repeated, place)
+            first = self.build(repeat.repeated, place)
+            if first == place:
+                break  # It adds nothing, and would not in another turn.
+            place = first
         return place

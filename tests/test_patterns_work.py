@@ -1,0 +1,76 @@
+"""Patterns: what planning them takes, and what they take, however few characters say it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from callcheck.ecma import parse
+from callcheck.ecma.program import Unsuitable, build
+from callcheck.linear_pattern import MOST_INSTRUCTIONS, LinearPattern
+from callcheck_compiler.patterns import plan
+
+
+class TooMuch(Exception):
+    """More calls were made than were allowed."""
+
+
+def within(most: int, function: Callable[[], Any]) -> Any:
+    """What a function answers. Raises TooMuch at once when it makes more than so many calls."""
+    calls = 0
+
+    def count(frame: Any, event: str, argument: Any) -> None:
+        nonlocal calls
+        calls += event == "call"
+        if calls > most:
+            raise TooMuch
+
+    sys.setprofile(count)
+    try:
+        return function()
+    finally:
+        sys.setprofile(None)
+
+
+NOTHING_OFTEN = [
+    "(?:(?:(?:){999}){999}){999}",
+    "(?:(?:(?:a{0}){999}){999}){999}",
+    "(?:(?:(?:()){999}){999}){999}",
+    "(?:(?:(?:){999}){999}){999}X",
+    "a(?=(?:(?:(?:){999}){999}){999})X",
+]
+
+
+@pytest.mark.parametrize("pattern", NOTHING_OFTEN)
+def test_a_repetition_of_nothing_is_built_once(pattern: str) -> None:
+    expression = parse(pattern).expression
+    program = within(200, lambda: build(expression, MOST_INSTRUCTIONS))
+    assert len(program.instructions) < 10
+    assert LinearPattern(pattern).search("aXb")
+    within(100_000, lambda: plan(pattern, "/pattern"))
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(?:a" + "(?:)" * 4000 + "){999}",
+        "(?:(?:a(?=.{900})){40}){40}" * 3,
+        "(?:(?:(?:(?:)*){999}){999}){999}",
+        "(?:(?:(?:(?:){0,999}){999}){999}){999}",
+        "".join(f"(?=.{{{1000 + number}}})" for number in range(500)),
+    ],
+)
+def test_a_program_is_bounded_with_all_that_it_is_built_of(pattern: str) -> None:
+    expression = parse(pattern).expression
+    with pytest.raises(Unsuitable, match="its counts make it longer than"):
+        within(100_000, lambda: build(expression, MOST_INSTRUCTIONS))
+
+
+def test_a_lookaround_is_built_once_however_often_it_is_repeated() -> None:
+    program = build(parse("(?:a(?=b{900}(?<=c))){400}").expression, MOST_INSTRUCTIONS)
+    assert len(program.looks) == 2
+    search = LinearPattern("^(?:a(?!.{40}b)(?<=a)){30}$").search
+    assert search("a" * 30)
+    assert not search("a" * 29)
