@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from callcheck.ecma import parse
 from callcheck.ecma.program import Unsuitable, build
+from callcheck.issues import SchemaError
 from callcheck.linear_pattern import MOST_INSTRUCTIONS, LinearPattern
+from callcheck.policy import Patterns
 from callcheck_compiler.patterns import plan
 
 
@@ -74,3 +77,63 @@ def test_a_lookaround_is_built_once_however_often_it_is_repeated() -> None:
     search = LinearPattern("^(?:a(?!.{40}b)(?<=a)){30}$").search
     assert search("a" * 30)
     assert not search("a" * 29)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(?:(?:(?<=a)){999}){999}b",
+        "(?:(?:(?<!a)){99}){99}b",
+        "(?:(?:(?<=a{60}|b{59})){9}){9}b",
+        "^(?:(?:(?:(?<=a|bc)){99}){999}){999}",
+        "(?:(?:){99}){99}b",
+        "(?:(?:a{0}){99}){99}b",
+        "(?:(?:()){99}){99}b",
+        r"()(?:(?:\1){99}){99}b",
+        "(?=(?:(?:){99}){99}b)c",
+        "(?<=b(?:(?:){60}){60}b)c",
+        "(?:a|(?:(?:){99}){99}b)*c",
+    ],
+)
+def test_what_takes_many_steps_at_each_place_is_not_linear(pattern: str) -> None:
+    with pytest.raises(SchemaError, match="more than linear time"):
+        within(300_000, lambda: plan(pattern, "/pattern", Patterns.LINEAR))
+    with suppress(SchemaError):
+        assert plan(pattern, "/pattern").kind == "linear"
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(?<=1(?=.*b))c",
+        "(?<=(?=.*b))c",
+        "(?<!(?=.*b))c",
+        "(?<=1(?![^b]*$))c",
+        "(?<=1(?:(?=.*b)|2))c",
+        "(?<=1(?<=1(?=.*b)))c",
+        "(?=(?<=1(?=.*b))c)",
+        "^(?:a|(?<=a(?=.*b))c)*$",
+    ],
+)
+def test_what_a_lookbehind_looks_ahead_at_without_bound_is_not_linear(pattern: str) -> None:
+    with pytest.raises(SchemaError, match="more than linear time"):
+        plan(pattern, "/pattern", Patterns.LINEAR)
+    assert plan(pattern, "/pattern").kind == "linear"
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "(?<=a)b",
+        r"(?<!\w{1,9})-",
+        "(?<=a+)b",
+        r"(?<!@[a-z]{2,40}\.)[0-9]x",
+        "^(?:(?<!a)b|[ac])*$",
+        "(?<=1(?=b{1,9}))c",
+        "(?:(?:){9}){9}b",
+        "(?:a{0}b)*",
+        "^(?:|a)+$",
+    ],
+)
+def test_what_looks_behind_within_bounds_stays_with_re(pattern: str) -> None:
+    assert plan(pattern, "/pattern", Patterns.LINEAR).kind == "re"

@@ -54,7 +54,7 @@ def safe_length(expression: Item) -> int:
         approximation = approximated(expression, counted=False)
         program = build(approximation.expression, _MOST_INSTRUCTIONS)
         # What a lookbehind takes is not counted.
-        if approximation.lookbehinds:
+        if approximation.looks_behind:
             return 0
         return _safe_length(_Ways(program, certain=False))
     except (Unsuitable, _TooMany):
@@ -64,9 +64,6 @@ def safe_length(expression: Item) -> int:
 def _few_ways(expression: Item, counted: bool) -> bool:
     try:
         approximation = approximated(expression, counted)
-        for body in approximation.lookbehinds:
-            if not is_linear(body):
-                return False
         program = build(approximation.expression, _MOST_INSTRUCTIONS)
         _follow_all(_Ways(program, approximation.exact))
     except (Unsuitable, _TooMany):

@@ -17,6 +17,9 @@ from callcheck.ecma.syntax import (
     Sequence,
 )
 
+from .lookbehind import fixed_widths
+from .refusal import Untranslatable
+
 # Sets of characters as bits: ASCII one by one, the rest together, and the end of the text.
 _ASCII = (1 << 128) - 1
 _BEYOND = 1 << 128
@@ -155,10 +158,20 @@ def _ways_and_looks(item: Item) -> tuple[float, float]:
     if isinstance(item, Group):
         return _ways_and_looks(item.body)
     if isinstance(item, Look):
-        return 1, _ways_and_looks(item.body)[1] + 1
+        return 1, _looks_of(item)
     if isinstance(item, Repeat):
         return _repeated(item)
     return (1, _ENDLESS) if isinstance(item, Reference) else (1, 1)
+
+
+def _looks_of(look: Look) -> float:
+    if look.ahead:
+        return _ways_and_looks(look.body)[1] + 1
+    try:
+        bodies = fixed_widths(look.body)
+    except Untranslatable:
+        return _ENDLESS
+    return sum([_ways_and_looks(body)[1] + 1 for body in bodies])
 
 
 def _one_after_the_other(parts: list[tuple[float, float]]) -> tuple[float, float]:
