@@ -14,6 +14,7 @@ from callcheck.issues import SchemaError
 from callcheck.linear_pattern import MOST_INSTRUCTIONS, LinearPattern
 from callcheck.policy import Patterns
 from callcheck_compiler.patterns import plan
+from callcheck_compiler.patterns.translate import to_re
 
 
 class TooMuch(Exception):
@@ -91,7 +92,7 @@ def test_a_lookaround_is_built_once_however_often_it_is_repeated() -> None:
         "(?:(?:()){99}){99}b",
         r"()(?:(?:\1){99}){99}b",
         "(?=(?:(?:){99}){99}b)c",
-        "(?<=b(?:(?:){60}){60}b)c",
+        r"(?<=b(?:(?:\b){60}){60}b)c",
         "(?:a|(?:(?:){99}){99}b)*c",
     ],
 )
@@ -137,3 +138,14 @@ def test_what_a_lookbehind_looks_ahead_at_without_bound_is_not_linear(pattern: s
 )
 def test_what_looks_behind_within_bounds_stays_with_re(pattern: str) -> None:
     assert plan(pattern, "/pattern", Patterns.LINEAR).kind == "re"
+
+
+@pytest.mark.parametrize("repeated", ["(?:{}){{60}}", "(?:{}){{0,60}}", "(?:{}){{0,3}}"])
+@pytest.mark.parametrize("innermost", ["", r"\b", "a{0}", "(?=b)"])
+@pytest.mark.parametrize("before", ["", "b"])
+def test_a_repetition_in_a_lookbehind_is_measured_once(before: str, innermost: str, repeated: str) -> None:
+    pattern = innermost
+    for _ in range(30):
+        pattern = repeated.format(pattern)
+    expression = parse(f"(?<={before}{pattern})c").expression
+    assert within(100_000, lambda: to_re(expression))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from callcheck.ecma.syntax import Alternation, Characters, Group, Item, Look, Reference, Repeat, Sequence
@@ -21,6 +21,7 @@ class _Sized(NamedTuple):
 
 _EMPTY = _Sized(Sequence(()), 0)
 _Widths = dict[int, _Sized]
+_NOTHING: _Widths = {0: _EMPTY}
 
 
 def fixed_widths(body: Item) -> list[Item]:
@@ -50,38 +51,81 @@ def _widths(item: Item, leftmost: bool) -> _Widths:
 
 
 def _concatenated(items: Iterable[Item], leftmost: bool) -> _Widths:
-    total: _Widths = {0: _EMPTY}
+    total = _NOTHING
     for item in items:
         widths = _widths(item, leftmost)
-        total = _united(_pairs(total, widths))
-        leftmost = leftmost and widths == {0: _EMPTY}
+        total = _joined(total, widths)
+        leftmost = leftmost and widths == _NOTHING
     return total
 
 
-def _pairs(first: _Widths, second: _Widths) -> Iterator[tuple[int, _Sized]]:
-    for before, left in first.items():
-        for after, right in second.items():
-            yield before + after, _Sized(Sequence((left.item, right.item)), left.parts + right.parts)
+def _joined(first: _Widths, second: _Widths) -> _Widths:
+    return _united(
+        (before + after, _Sized(_sequence(left.item, right.item), left.parts + right.parts))
+        for before, left in first.items()
+        for after, right in second.items()
+    )
+
+
+def _sequence(left: Item, right: Item) -> Item:
+    """One after the other, in one sequence: one inside another for each item would be nested too deeply to be visited."""
+    return Sequence(
+        tuple(
+            [
+                inner
+                for item in (left, right)
+                for inner in (item.items if isinstance(item, Sequence) else (item,))
+            ]
+        )
+    )
 
 
 def _repeated(repeat: Repeat, leftmost: bool) -> _Widths:
     if leftmost:
-        return _concatenated([repeat.repeated] * _bounded(repeat.minimum), leftmost)
+        return _shortest(repeat)
+    widths = _widths(repeat.repeated, leftmost=False)
+    if list(widths) == [0]:
+        return _repeated_in_place(repeat.minimum, widths[0])
     if repeat.maximum is None:
         raise Untranslatable(
             "a lookbehind that reaches back without bound cannot be matched; give its repetition a maximum"
         )
-    widths = _widths(repeat.repeated, leftmost=False)
     if len(widths) == 1:
         ((width, once),) = widths.items()
         _bounded(repeat.maximum - repeat.minimum)
         counts = range(repeat.minimum, repeat.maximum + 1)
-        return {
-            width * count: _Sized(Repeat(once.item, count, count, lazy=False), once.parts) for count in counts
-        }
-    copies = range(_bounded(repeat.minimum), _bounded(repeat.maximum) + 1)
-    choices = [_concatenated([repeat.repeated] * count, leftmost=False) for count in copies]
-    return _united(each for choice in choices for each in choice.items())
+        return {width * count: _turns(once, count) for count in counts}
+    copies = _copies(widths, _bounded(repeat.maximum))
+    return _united(each for choice in copies[repeat.minimum :] for each in choice.items())
+
+
+def _shortest(repeat: Repeat) -> _Widths:
+    if not _bounded(repeat.minimum):
+        return _NOTHING
+    first = _widths(repeat.repeated, leftmost=True)
+    if first == _NOTHING or repeat.minimum == 1:
+        return first
+    others = _widths(repeat.repeated, leftmost=False)
+    if list(others) == [0]:
+        return _repeated_in_place(repeat.minimum, others[0])
+    return _joined(first, _copies(others, repeat.minimum - 1)[-1])
+
+
+def _repeated_in_place(minimum: int, once: _Sized) -> _Widths:
+    """What is no characters long: the turns that need not be change nothing."""
+    return {0: _turns(once, minimum)} if minimum and once != _EMPTY else _NOTHING
+
+
+def _turns(once: _Sized, count: int) -> _Sized:
+    return _Sized(Repeat(once.item, count, count, lazy=False), once.parts)
+
+
+def _copies(widths: _Widths, most: int) -> list[_Widths]:
+    """No copy, one copy, two copies, up to `most`."""
+    copies = [_NOTHING]
+    for _ in range(most):
+        copies.append(_joined(copies[-1], widths))
+    return copies
 
 
 def _united(choices: Iterable[tuple[int, _Sized]]) -> _Widths:
