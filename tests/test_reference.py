@@ -42,6 +42,8 @@ REFUSED: list[tuple[Any, str, list[str]]] = [
     ({"exclusiveMinimum": True, "minimum": 1}, "/exclusiveMinimum", ["a number"]),
     ({"dependentRequired": {"a": "b"}}, "/dependentRequired", ['"a"', "list of strings"]),
     ({"$anchor": "#a"}, "/$anchor", ["plain name"]),
+    ({"$anchor": []}, "/$anchor", ["a string", "an array"]),
+    ({"$dynamicAnchor": {}}, "/$dynamicAnchor", ["a string", "an object"]),
     ({"$defs": {"unused": {"minimum": "1"}}}, "/$defs/unused/minimum", ["a number"]),
     ({"items": [{}]}, "/items", ["prefixItems"]),
     ({"$schema": DRAFT_4, "properties": {"a": True}}, "/properties/a", ["draft 6"]),

@@ -5,26 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import unquote, urldefrag, urljoin
+from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
 from callcheck.issues import SchemaError
 from callcheck.json_values import type_name
 from callcheck.policy import Policy
-from referencing import Registry, Resource
-from referencing.exceptions import Unresolvable
-from referencing.jsonschema import DynamicAnchor
 
-from ..keywords.dialects import DEFAULT, Dialect, dialect_of
+from ..keywords.dialects import Dialect, dialect_of
 from ..keywords.wording import string_text
 from ..meta_schemas.check import check_resources
 from ..meta_schemas.reading import Resource as Checked
 from .check import check_keyword
+from .identifiers import Identifiers
 from .limits import DEFAULT_LIMITS, Meter
-from .specifications import specification_of
 
 ROOT = ""
 _STEPS_OF_A_LOOK_UP = 10
 _CHARACTERS_OF_A_STEP = 100
+_MOST_DIGITS_OF_AN_INDEX = 19
 
 
 def escape(token: str) -> str:
@@ -67,16 +65,16 @@ class Documents:
     ) -> None:
         """Raises SchemaError where a keyword's value is not what its dialect asks for, or a limit is passed."""
         self.meter = meter if meter is not None else Meter(DEFAULT_LIMITS)
-        self._schema = schema
         self._dialect = dialect
         self._resources = resources
+        self._unread = {uri.rstrip("#"): contents for uri, contents in resources.items()}
+        self._identifiers = Identifiers()
         self._policy = policy
         self._dynamic = False
         self._dynamic_names: dict[str, set[str]] = {}
-        self._registry: Registry[Any] | None = None
         self._places: dict[int, Place] = {}
-        self._indexed: set[str] = set()
-        self._root = self._index(Place(schema, "", ROOT, dialect))
+        self._root = self._index(self._based(Place(schema, "", ROOT, dialect)))
+        self._identifiers.name(ROOT, self._root)
 
     def root(self) -> Place:
         """The place of the whole schema."""
@@ -105,10 +103,10 @@ class Documents:
     def resolve_dynamic(self, place: Place, reference: str, location: str) -> Place:
         """The place that `$dynamicRef` names in this dynamic scope (Core 2020-12, section 8.2.3.2)."""
         target = self._look_up(place, reference, location)
-        fragment = urldefrag(reference)[1]
+        fragment = unquote(urldefrag(reference)[1])
         if isinstance(target.contents, dict) and target.contents.get("$dynamicAnchor") == fragment:
             for uri in place.scope:
-                outermost = self._dynamic_anchor(uri, fragment)
+                outermost = self._identifiers.dynamic_anchor(uri, fragment)
                 if outermost is not None:
                     return self._entered(outermost, place.scope)
         return self._entered(target, place.scope)
@@ -136,90 +134,99 @@ class Documents:
         self.meter.step(_STEPS_OF_A_LOOK_UP + (len(place.base) + len(reference)) // _CHARACTERS_OF_A_STEP)
         try:
             uri, fragment = _target(place.base, reference)
-            contents = self._named(uri, fragment)
-        except (Unresolvable, LookupError, ValueError, TypeError) as error:
-            raise SchemaError(
-                f"the reference {reference!a:.200} names nothing in this document; nothing is ever fetched, so it "
-                "must point to a place that exists, such as #/$defs/NAME, or be given in `resources`",
-                location,
-            ) from error
-        self._index_document(uri)
-        known = self._places.get(id(contents))
-        if known is not None:
-            return known
-        return self._unindexed(uri, fragment, contents, location)
+        except ValueError as error:
+            raise _unresolved(reference, location) from error
+        resource = self._resource(uri)
+        if resource is None:
+            raise _unresolved(reference, location)
+        if fragment.startswith("/"):
+            return self._at_pointer(resource, unquote(fragment), reference, location)
+        found = self._identifiers.anchor(resource.base, unquote(fragment)) if fragment else resource
+        if found is None:
+            raise _unresolved(reference, location)
+        return found
 
-    def _named(self, uri: str, fragment: str) -> Any:
-        """What a URI and its fragment name, whatever the dynamic scope (Core 2020-12, section 8.2.3.1)."""
-        if fragment and not fragment.startswith("/"):
-            return self._register().anchor(uri, fragment).value.resource.contents
-        return self._register().resolver(uri).lookup(f"#{fragment}").contents
-
-    def _unindexed(self, uri: str, fragment: str, contents: Any, location: str) -> Place:
-        """A place that no keyword declares as a subschema, or a boolean, which has no identity."""
+    def _at_pointer(self, resource: Place, pointer: str, reference: str, location: str) -> Place:
+        """The place at a JSON Pointer; one that no keyword declares as a subschema is looked through now."""
+        place, contents, tokens = resource, resource.contents, []
+        for token in pointer.split("/")[1:]:
+            key: str | int = token.replace("~1", "/").replace("~0", "~")
+            if (
+                isinstance(contents, list)
+                and token.isascii()
+                and token.isdecimal()
+                and len(token) < _MOST_DIGITS_OF_AN_INDEX
+            ):
+                key = int(token)
+            try:
+                contents = contents[key]
+            except (LookupError, TypeError) as error:
+                raise _unresolved(reference, location) from error
+            tokens.append(key)
+            known = self._places.get(id(contents))
+            if known is not None:
+                place, tokens = known, []
+        if not tokens:
+            return place
         if not isinstance(contents, (dict, bool)):
             word = type_name(contents)
             raise SchemaError(
                 f"the reference leads to a value of the type {word}, which is no schema", location
             )
-        holder = self._places.get(id(self._register()[uri].contents))
-        if holder is None:
-            return self._index(Place(contents, f"{uri}#{unquote(fragment)}", uri, self._dialect))
-        return self._index(Place(contents, holder.location + unquote(fragment), holder.base, holder.dialect))
+        return self._index(self._identified(Place(contents, place.at(*tokens), place.base, place.dialect)))
 
-    def _dynamic_anchor(self, uri: str, name: str) -> Place | None:
-        try:
-            anchor = self._register().anchor(uri, name).value
-        except (Unresolvable, LookupError):
-            return None
-        if not isinstance(anchor, DynamicAnchor):
-            return None
-        self._index_document(uri)
-        return self._places.get(id(anchor.resource.contents))
-
-    def _register(self) -> Registry[Any]:
-        if self._registry is None:
-            self._registry = self._fill_registry()
-        return self._registry
-
-    def _fill_registry(self) -> Registry[Any]:
+    def _resource(self, uri: str) -> Place | None:
+        """The root of a document, or of a resource inside one, by its URI. Raises SchemaError where its document is refused."""
+        known = self._identifiers.resource(uri)
+        if known is not None:
+            return known
+        if uri in self._unread:
+            return self._read(uri, self._unread[uri])
         from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
-        root = specification_of(self._root.dialect).create_resource(self._schema)
-        pairs = [(uri, self._resource(contents)) for uri, contents in self._resources.items()]
-        registry: Registry[Any] = REGISTRY.with_resources(pairs).with_resource(ROOT, root)
-        if self._root.base != ROOT:
-            registry = registry.with_resource(self._root.base, root)
-        return registry.crawl()
+        if uri in REGISTRY:
+            return self._read(uri, REGISTRY[uri].contents)
+        return self._inside_others(uri)
 
-    def _resource(self, contents: Any) -> Resource[Any]:
-        return specification_of(self._dialect_of(contents)).create_resource(contents)
+    def _inside_others(self, uri: str) -> Place | None:
+        """A resource inside a document that was not needed so far; one that is refused may have been the one that holds it."""
+        refusal: SchemaError | None = None
+        for other, contents in list(self._unread.items()):
+            try:
+                if self._identifiers.resource(other) is None:
+                    self._read(other, contents)
+            except SchemaError as error:
+                refusal = refusal or error
+            found = self._identifiers.resource(uri)
+            if found is not None:
+                return found
+        if refusal is not None:
+            raise refusal
+        return None
 
-    def _dialect_of(self, contents: Any) -> Dialect:
-        """The dialect of another document; one that is not known here is read as the default."""
+    def _read(self, uri: str, contents: Any) -> Place:
+        """Look through another document."""
+        location = f"{uri}#"
+        dialect = self._declared(contents, self._dialect, location)
+        root = self._index(self._based(Place(contents, location, uri, dialect)))
+        self._identifiers.name(uri, root)
+        self._unread.pop(uri, None)
+        return root
+
+    def _declared(self, contents: Any, default: Dialect, location: str) -> Dialect:
+        """The dialect of a resource: the one that its `$schema` names, else the default."""
+        extensions = self._policy.extensions
         try:
-            found = dialect_of(contents, self._dialect, resources=self._resources)
-        except SchemaError:
-            found = DEFAULT
-        return found.extended_form if self._policy.extensions else found
-
-    def _index_document(self, uri: str) -> None:
-        """Look through the document of a URI, once."""
-        if uri in self._indexed:
-            return
-        self._indexed.add(uri)
-        try:
-            contents = self._register()[uri].contents
-        except LookupError:
-            return
-        if id(contents) not in self._places:
-            self._index(Place(contents, f"{uri}#", uri, self._dialect_of(contents)))
+            found = dialect_of(contents, default, extensions=extensions, resources=self._resources)
+        except SchemaError as refusal:
+            raise SchemaError(refusal.reason, f"{location}/$schema") from None
+        return found.extended_form if extensions else found
 
     def _index(self, start: Place) -> Place:
         """Check a schema and every subschema in it, and remember where each stands; gives the place of the schema."""
-        first = self._identified(start)
-        checked = [Checked(first.contents, first.location, first.dialect)]
-        waiting = [first]
+        found: list[Place] = []
+        checked = [Checked(start.contents, start.location, start.dialect)]
+        waiting = [start]
         while waiting:
             place = waiting.pop()
             contents = place.contents
@@ -234,7 +241,7 @@ class Documents:
             self.meter.step()
             self.meter.subschema(place.location)
             self.meter.foresee(len(place.location), place.location)
-            self._places[id(contents)] = place
+            found.append(place)
             keywords = place.dialect.keywords
             for name, value in contents.items():
                 row = keywords.get(name)
@@ -250,10 +257,14 @@ class Documents:
                     waiting.append(below)
                     if below.dialect is not place.dialect:
                         checked.append(Checked(below.contents, below.location, below.dialect))
-            if "$dynamicAnchor" in contents or "$recursiveAnchor" in contents:
-                self._note_dynamic(place, place is first or place.dialect.identifier in contents)
         check_resources(checked, self._policy.extensions)
-        return first
+        # What is refused stays unknown, for another reference may ask for a part of it.
+        for place in found:
+            self._places[id(place.contents)] = place
+            self._identifiers.add(place)
+            if "$dynamicAnchor" in place.contents or "$recursiveAnchor" in place.contents:
+                self._note_dynamic(place, place is start or place.dialect.identifier in place.contents)
+        return start
 
     def _note_dynamic(self, place: Place, is_resource: bool) -> None:
         """Remember under which names dynamic references may lead to a place; `$recursiveRef` has none, and roots alone."""
@@ -265,24 +276,36 @@ class Documents:
         self._dynamic = self._dynamic or bool(names)
 
     def _identified(self, place: Place) -> Place:
-        """The same place, with the base URI and the dialect that its own identifier and `$schema` give it."""
+        """The same place, with the dialect and the base URI that it gives itself as a resource of its own."""
         contents = place.contents
-        if not isinstance(contents, dict):
-            return place
-        identifier = contents.get(place.dialect.identifier)
+        if isinstance(contents, dict) and "$schema" in contents and ("$id" in contents or "id" in contents):
+            place = replace(place, dialect=self._declared(contents, place.dialect, place.location))
+        return self._based(place)
+
+    def _based(self, place: Place) -> Place:
+        """The same place, with the base URI that its identifier gives it."""
+        identifier = (
+            place.contents.get(place.dialect.identifier) if isinstance(place.contents, dict) else None
+        )
         if not isinstance(identifier, str) or identifier.startswith("#"):
             return place
-        if place.dialect.reference_overrides_siblings and "$ref" in contents:
+        if place.dialect.reference_overrides_siblings and "$ref" in place.contents:
             return place
-        dialect = place.dialect
-        if "$schema" in contents and place.location:
-            dialect = self._dialect_of(contents)
         try:
             base = urldefrag(urljoin(place.base, identifier))[0]
+            urlsplit(base)  # an identifier that has no base to be joined to was not looked at
         except ValueError as error:
-            location = place.at(dialect.identifier)
+            location = place.at(place.dialect.identifier)
             raise SchemaError(f"{string_text(identifier)} is no URI reference", location) from error
-        return replace(place, base=base, dialect=dialect)
+        return replace(place, base=base)
+
+
+def _unresolved(reference: str, location: str) -> SchemaError:
+    return SchemaError(
+        f"the reference {reference!a:.200} names nothing in this document; nothing is ever fetched, so it "
+        "must point to a place that exists, such as #/$defs/NAME, or be given in `resources`",
+        location,
+    )
 
 
 def _target(base: str, reference: str) -> tuple[str, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
@@ -22,6 +21,7 @@ Scope = tuple[str, ...]
 
 # Where a draft without boolean schemas takes booleans all the same.
 _ALWAYS_BOOLEAN = frozenset({"additionalProperties", "additionalItems"})
+_MOST_DIGITS = 19  # of an index
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,13 +75,14 @@ class Documents:
         """Raises SchemaError where a keyword's value is not what its draft asks for."""
         self._resources_given = resources
         self._extensions = extensions
-        self._default = dialect
+        self._default = dialect  # of a document without `$schema`; that of the author's, once it is known
         self._places: dict[int, Place] = {}
         self._resources: dict[str, Place] = {}
         self._anchors: dict[tuple[str, str], Place] = {}
         self._dynamic_anchors: dict[tuple[str, str], Place] = {}
         self._recursive_anchors: set[str] = set()
-        self.root = self._add("", "", schema, dialect)
+        self.root = self._add("", "", schema)
+        self._default = self.root.dialect
 
     @property
     def is_dynamic(self) -> bool:
@@ -162,30 +163,49 @@ class Documents:
             return known
         for name in (uri, f"{uri}#"):
             if name in self._resources_given:
-                return self._add(uri, f"{uri}#", private_copy(self._resources_given[name]), self._default)
+                return self._add(uri, f"{uri}#", private_copy(self._resources_given[name]))
         if uri in REGISTRY:
-            return self._add(uri, f"{uri}#", REGISTRY[uri].contents, self._default)
-        # It may be a resource inside another document; one that is itself refused is not needed until it is named.
-        for name in self._resources_given:
-            if name.removesuffix("#") not in self._resources:
-                with suppress(SchemaError):
-                    self._resource(name.removesuffix("#"))
-        return self._resources.get(uri)
+            return self._add(uri, f"{uri}#", REGISTRY[uri].contents)
+        return self._inside_others(uri)
 
-    def _add(self, uri: str, location: str, contents: Any, default: Dialect) -> Place:
+    def _inside_others(self, uri: str) -> Place | None:
+        """A resource inside a document that was not needed so far; one that is refused may have been the one that holds it."""
+        refusals: list[SchemaError] = []
+        for name in self._resources_given:
+            other = name.removesuffix("#")
+            if other not in self._resources:
+                try:
+                    self._add(other, f"{other}#", private_copy(self._resources_given[name]))
+                except SchemaError as refusal:
+                    refusals.append(refusal)
+            if uri in self._resources:
+                return self._resources[uri]
+        if refusals:
+            raise refusals[0]
+        return None
+
+    def _add(self, uri: str, location: str, contents: Any) -> Place:
         """Find every resource, anchor and subschema of a document."""
-        dialect = dialect_of(contents, default, extensions=self._extensions, resources=self._resources_given)
-        if self._extensions:
-            dialect = dialect.extended()
-        root = self._index(Place(contents, location, uri, dialect))
+        dialect = self._declared(contents, self._default, location)
+        root = self._index(self._based(Place(contents, location, uri, dialect)))
         self._resources[uri] = root
         return root
 
+    def _declared(self, contents: Any, default: Dialect, location: str) -> Dialect:
+        """The dialect that a resource names by `$schema`, else the default."""
+        try:
+            dialect = dialect_of(
+                contents, default, extensions=self._extensions, resources=self._resources_given
+            )
+        except SchemaError as refusal:
+            raise SchemaError(refusal.reason, f"{location}/$schema") from None
+        return dialect.extended() if self._extensions else dialect
+
     def _index(self, start: Place) -> Place:
         """Check and remember a schema and its subschemas; answers the place of the schema itself."""
-        first = self._identified(start)
-        checked = [Resource(first.contents, first.location, first.dialect)]
-        waiting = [first]
+        found: list[Place] = []
+        checked = [Resource(start.contents, start.location, start.dialect)]
+        waiting = [start]
         while waiting:
             place = waiting.pop()
             if not isinstance(place.contents, dict):
@@ -194,14 +214,17 @@ class Documents:
                         f"a schema must be an object, not {received(place.contents)}", place.location
                     )
                 continue
-            self._places[id(place.contents)] = place
-            self._register(place)
+            found.append(place)
             for subschema in map(self._identified, self._checked(place)):
                 waiting.append(subschema)
                 if subschema.dialect is not place.dialect:
                     checked.append(Resource(subschema.contents, subschema.location, subschema.dialect))
         check_resources(checked, self._extensions)
-        return first
+        # Nothing of a schema that is refused can be named.
+        for place in found:
+            self._places[id(place.contents)] = place
+            self._register(place)
+        return start
 
     def _checked(self, place: Place) -> Iterator[Place]:
         """The subschemas of a schema, after a look at the shape of each of its keywords."""
@@ -225,20 +248,20 @@ class Documents:
     def _identified(self, place: Place) -> Place:
         """The same place with the dialect and base URI that the schema itself declares."""
         contents = place.contents
-        if not isinstance(contents, dict):
-            return place
-        if "$schema" in contents and ("$id" in contents or "id" in contents):
-            dialect = dialect_of(
-                contents, place.dialect, extensions=self._extensions, resources=self._resources_given
-            )
-            place = replace(place, dialect=dialect.extended() if self._extensions else dialect)
-        identifier = contents.get(place.dialect.identifier)
+        if isinstance(contents, dict) and "$schema" in contents and ("$id" in contents or "id" in contents):
+            place = replace(place, dialect=self._declared(contents, place.dialect, place.location))
+        return self._based(place)
+
+    def _based(self, place: Place) -> Place:
+        """The same place with the base URI that the schema itself declares."""
+        contents = place.contents
+        identifier = contents.get(place.dialect.identifier) if isinstance(contents, dict) else None
         if not isinstance(identifier, str) or (
             place.dialect.reference_overrides_siblings and ("$ref" in contents or identifier.startswith("#"))
         ):
             return place
         try:
-            base = urljoin(place.base, identifier).removesuffix("#")
+            base = urljoin(place.base, identifier).partition("#")[0]
             urlsplit(base)  # which says what joining may not
         except ValueError:
             location = place.at(place.dialect.identifier)
@@ -250,10 +273,11 @@ class Documents:
         contents, dialect = place.contents, place.dialect
         identifier = contents.get(dialect.identifier)
         if isinstance(identifier, str) and not (dialect.reference_overrides_siblings and "$ref" in contents):
-            if not identifier.startswith("#"):
+            fragment = identifier.partition("#")[2]
+            if not fragment:
                 self._resources.setdefault(place.base, place)
             elif dialect.reference_overrides_siblings:
-                self._anchors.setdefault((place.base, identifier[1:]), place)
+                self._anchors.setdefault((place.base, fragment), place)
         for keyword in ("$anchor", "$dynamicAnchor"):
             if place.reads(keyword):
                 self._anchors.setdefault((place.base, contents[keyword]), place)
@@ -272,7 +296,11 @@ class Documents:
             if isinstance(contents, dict) and key in contents:
                 contents = contents[key]
             elif (
-                isinstance(contents, list) and key.isdecimal() and key.isascii() and int(key) < len(contents)
+                isinstance(contents, list)
+                and key.isascii()
+                and key.isdecimal()
+                and len(key) < _MOST_DIGITS
+                and int(key) < len(contents)
             ):
                 contents = contents[int(key)]
             else:
@@ -285,7 +313,7 @@ class Documents:
                 f"the reference {quoted(reference)} leads to {received(contents)}, not to a schema", location
             )
         # No keyword that is known here holds it, so it has not been looked at yet.
-        return self._index(Place(contents, where, place.base, place.dialect))
+        return self._index(self._identified(Place(contents, where, place.base, place.dialect)))
 
 
 def _unresolved(reference: str, location: str, why: str) -> SchemaError:
