@@ -31,7 +31,11 @@ def test_maskbench(engine: str, shard: int, count: Callable[..., None]) -> None:
             count(f"maskbench schemas refused by {engine}: {reason(validator)}")
             continue
         count(f"maskbench schemas compiled by {engine}")
-        oracle = jsonschema_rs.validator_for(record["schema"], validate_formats=False)
+        try:
+            oracle = jsonschema_rs.validator_for(record["schema"], validate_formats=False)
+        except jsonschema_rs.ValidationError:
+            count(f"maskbench schemas compiled by {engine} and refused by jsonschema-rs, and so not compared")
+            continue
         for test in record["tests"]:
             count(f"maskbench instances judged by {engine}")
             if outcome(validator, test["data"]).accepted is not oracle.is_valid(test["data"]):
