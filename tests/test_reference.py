@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from callcheck.issues import InvalidArguments, Kind, SchemaError
-from callcheck.policy import JSON_SCHEMA, LENIENT, TOOL_INPUT
+from callcheck.policy import JSON_SCHEMA, LENIENT, TOOL_INPUT, Policy
 
 from tests.engines import ENGINES, engines, issues_of
 from tests.samples import nested
@@ -83,6 +83,32 @@ def test_refused_schemas(engine: str, schema: Any, location: str, words: list[st
 def test_what_no_check_can_come_to_need_not_lead_anywhere(engine: str) -> None:
     schema = {"$defs": {"unused": {"$ref": "#/nowhere"}}, "default": {"$ref": "#/nowhere"}, "type": "string"}
     assert issues_of(engine, schema, "a") == []
+
+
+NOWHERE = {"$ref": "#/nowhere"}
+NEVER_APPLIED: list[tuple[str, Any]] = [
+    (DRAFT_7, {"additionalItems": NOWHERE}),
+    (DRAFT_7, {"additionalItems": {"$ref": "#"}}),
+    (DRAFT_7, {"items": {}, "additionalItems": NOWHERE}),
+    (DRAFT_2019_09, {"items": True, "additionalItems": {"properties": {"a": NOWHERE}}}),
+    (DRAFT_7, {"properties": {"a": {"then": {"additionalItems": NOWHERE}}}}),
+    (DRAFT_2019_09, {"contentSchema": NOWHERE}),
+]
+
+
+@engines
+@pytest.mark.parametrize("policy", [JSON_SCHEMA, TOOL_INPUT], ids=["JSON_SCHEMA", "TOOL_INPUT"])
+@pytest.mark.parametrize(("dialect", "schema"), NEVER_APPLIED)
+def test_what_is_never_applied_need_not_lead_anywhere(
+    engine: str, dialect: str, schema: Any, policy: Policy
+) -> None:
+    assert issues_of(engine, schema, {}, policy, dialect=dialect) == []
+
+
+@engines
+def test_additional_items_behind_a_list_must_lead_somewhere(engine: str) -> None:
+    with pytest.raises(SchemaError, match="nowhere"):
+        ENGINES[engine]("tool", {"items": [{}], "additionalItems": NOWHERE}, TOOL_INPUT)
 
 
 @engines

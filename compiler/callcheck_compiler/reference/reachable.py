@@ -19,7 +19,9 @@ _IN_PLACE = frozenset(
 
 
 def applies(place: Place, keyword: str) -> bool:
-    """Whether a keyword does something here; `then` and `else` do not without `if`."""
+    """Whether a keyword does something here: `then` and `else` beside `if`, `additionalItems` beside a list under `items`."""
+    if keyword == "additionalItems":
+        return isinstance(place.read("items", None), list)
     return keyword not in ("then", "else") or place.reads("if")
 
 
