@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -13,8 +13,12 @@ from callcheck.ecma.program import Unsuitable, build
 from callcheck.issues import SchemaError
 from callcheck.linear_pattern import MOST_INSTRUCTIONS, LinearPattern
 from callcheck.policy import Patterns
+from callcheck_compiler import Limits, compile_schema
 from callcheck_compiler.patterns import plan
+from callcheck_compiler.patterns.effort import Effort
 from callcheck_compiler.patterns.translate import to_re
+
+from tests.limiting import work
 
 
 class TooMuch(Exception):
@@ -148,4 +152,34 @@ def test_a_repetition_in_a_lookbehind_is_measured_once(before: str, innermost: s
     for _ in range(30):
         pattern = repeated.format(pattern)
     expression = parse(f"(?<={before}{pattern})c").expression
-    assert within(100_000, lambda: to_re(expression))
+    assert within(100_000, lambda: to_re(expression, Effort()))
+
+
+DEAR = [
+    "^([{}b]{{0,99}}){{9}}",
+    "(?:(?:{}|b){{0,9}}){{0,40}}$",
+    "(?:{}" + "(?:)" * 15 + "){{1900}}|b+c",
+    "(?<=x(?:{}|bb){{0,7}})y+z",
+    "^(?:{}|" + "|".join(f"[{chr(300 + index)}{chr(9000 - index)}]" for index in range(1900)) + ")*$",
+]
+
+
+@pytest.mark.parametrize("pattern", DEAR)
+def test_what_a_pattern_takes_is_charged(pattern: str) -> None:
+    pattern = pattern.format("\u1234")  # which no other test plans
+    calls = work(lambda: plan(pattern, "/pattern"))
+    assert calls < 50 * (5 * len(pattern) + plan(pattern, "/pattern").steps)
+
+
+def test_patterns_that_take_many_steps_are_refused_together() -> None:
+    def schema(letters: Iterable[int]) -> dict[str, Any]:
+        return {
+            "properties": {
+                f"p{index}": {"pattern": DEAR[0].format(chr(letter))} for index, letter in enumerate(letters)
+            }
+        }
+
+    limits = Limits(steps=100_000)
+    assert compile_schema(schema([600] * 100), limits=limits).is_valid({"p1": "b"})
+    with pytest.raises(SchemaError, match=r"takes more than 100,000 steps"):
+        compile_schema(schema(range(600, 640)), limits=limits)

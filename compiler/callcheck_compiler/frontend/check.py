@@ -62,4 +62,4 @@ def _entries(value: Any) -> int:
 
 def _check_pattern(pattern: str, location: str, policy: Policy, meter: Meter) -> None:
     meter.regular_expression(len(pattern), location)
-    plan(pattern, location, policy.patterns)
+    meter.planned(pattern, plan(pattern, location, policy.patterns).steps)

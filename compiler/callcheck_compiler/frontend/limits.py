@@ -44,7 +44,9 @@ DEFAULT_LIMITS = Limits()
 
 # What is left for later may be so many times as much as what was counted: more than any schema was found to make.
 _MARGIN = 10
-_STEPS_OF_A_CHARACTER = 5  # of a pattern, which is parsed, translated and searched for ways to backtrack
+_STEPS_OF_A_CHARACTER = 5  # of a pattern, which is parsed and translated
+# How many patterns are remembered with certainty once they are planned (`patterns/plan.py`), under two policies each.
+_REMEMBERED_PATTERNS = 500
 
 
 class Meter:
@@ -57,6 +59,7 @@ class Meter:
         self._foreseen = 0
         self._written = 0
         self._steps = 0
+        self._patterns: set[str] = set()
 
     def step(self, steps: int = 1) -> None:
         """So many small steps of work."""
@@ -97,6 +100,12 @@ class Meter:
                 "the pattern has more than {:,} characters", self.limits.pattern, "pattern", location
             )
         self.step(characters * _STEPS_OF_A_CHARACTER)
+
+    def planned(self, pattern: str, steps: int) -> None:
+        """It was known in so many steps how to find a regular expression; they are taken again once it is forgotten."""
+        if pattern not in self._patterns or len(self._patterns) > _REMEMBERED_PATTERNS:
+            self._patterns.add(pattern)
+            self.step(steps)
 
     def foresee(self, characters: int, location: str = "") -> None:
         """So many more characters of Python will be written, at least."""

@@ -11,14 +11,13 @@ the text. Three answers, from the cheapest to the dearest; each errs on the side
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from callcheck.ecma.characters import LAST, NOTHING, Ranges
-from callcheck.ecma.program import Accept, Assert, Choose, Consume, Program, Unsuitable, build
+from callcheck.ecma.program import Accept, Assert, Choose, Consume, Program, Unsuitable
 from callcheck.ecma.syntax import Assertion, Item
 
 from .approximation import approximated
 from .choices import most_looks, only_one_way, starts_at_start
+from .effort import Effort
 
 # In place of a place: a way that has matched, whatever follows.
 MATCHED = -1
@@ -27,8 +26,6 @@ MATCHED = -1
 _MOST_SURPLUS = 6
 _MOST_STEPS = 20_000
 _MOST_STEPS_FROM_ONE_PLACE = 50
-# How long a program may be.
-_MOST_INSTRUCTIONS = 2000
 # How many characters a pattern may look at in all, at the start of a text, and at each place of it.
 _MOST_LOOKS = 50_000
 _MOST_LOOKS_AT_EACH_PLACE = 500
@@ -37,7 +34,7 @@ _HARMLESS = 20_000
 _LONGEST_SAFE = 1000
 
 
-def is_linear(expression: Item) -> bool:
+def is_linear(expression: Item, effort: Effort) -> bool:
     """Whether `re` finds the expression in linear time; False also when it cannot be told."""
     anchored = starts_at_start(expression)
     if anchored and only_one_way(expression):
@@ -45,27 +42,27 @@ def is_linear(expression: Item) -> bool:
     if most_looks(expression) <= (_MOST_LOOKS if anchored else _MOST_LOOKS_AT_EACH_PLACE):
         return True
     # Counts as loops first: it is soon decided, and settles most.
-    return any(_few_ways(expression, counted) for counted in (False, True))
+    return any(_few_ways(expression, counted, effort) for counted in (False, True))
 
 
-def safe_length(expression: Item) -> int:
+def safe_length(expression: Item, effort: Effort) -> int:
     """The length of text up to which `re` cannot take long over an expression that is not linear."""
     try:
         approximation = approximated(expression, counted=False)
-        program = build(approximation.expression, _MOST_INSTRUCTIONS)
+        program = effort.build(approximation.expression)
         # What a lookbehind takes is not counted.
         if approximation.looks_behind:
             return 0
-        return _safe_length(_Ways(program, certain=False))
+        return _safe_length(_Ways(program, False, effort))
     except (Unsuitable, _TooMany):
         return 0
 
 
-def _few_ways(expression: Item, counted: bool) -> bool:
+def _few_ways(expression: Item, counted: bool, effort: Effort) -> bool:
     try:
         approximation = approximated(expression, counted)
-        program = build(approximation.expression, _MOST_INSTRUCTIONS)
-        _follow_all(_Ways(program, approximation.exact))
+        program = effort.build(approximation.expression)
+        _follow_all(_Ways(program, approximation.exact, effort))
     except (Unsuitable, _TooMany):
         return False
     return True
@@ -78,9 +75,10 @@ class _TooMany(Exception):
 class _Ways:
     """The ways through a program that are open after some text, as the places they have come to, preferred first."""
 
-    def __init__(self, program: Program, certain: bool) -> None:
+    def __init__(self, program: Program, certain: bool, effort: Effort) -> None:
         self.program = program
         self.certain = certain
+        self.effort = effort
         self.steps = 0
         self.known: dict[tuple[int, bool], tuple[int, ...]] = {}
         self.masks = _masks(program)
@@ -131,6 +129,7 @@ class _Ways:
 
     def count(self, steps: int) -> None:
         self.steps += steps
+        self.effort.add(steps)
         if self.steps > _MOST_STEPS:
             raise _TooMany
 
@@ -164,7 +163,9 @@ def _follow_all(ways: _Ways) -> None:
     seen = set(waiting)
     while waiting:
         places = waiting.pop()
-        for character in _kinds(ways.masks[place] for place in set(places) if place != MATCHED):
+        masks = {ways.masks[place] for place in set(places) if place != MATCHED}
+        # More kinds could not be followed within the steps.
+        for character in _kinds(masks, _MOST_STEPS // (len(places) + 10)):
             following = ways.after(places, character)
             if following not in seen:
                 seen.add(following)
@@ -190,11 +191,13 @@ def _masks(program: Program) -> dict[int, int]:
     return {place: masks[ranges] for place, ranges in sets.items()}
 
 
-def _kinds(masks: Iterator[int]) -> list[int]:
-    """The kinds of character that these sets tell apart, those in none of them too."""
+def _kinds(masks: set[int], most: int) -> list[int]:
+    """The kinds of character that these sets tell apart, those in none of them too. Raises _TooMany beyond `most`."""
     kinds = [-1]
-    for mask in set(masks):
+    for mask in masks:
         kinds = [part for kind in kinds for part in (kind & mask, kind & ~mask) if part]
+        if len(kinds) > most:
+            raise _TooMany
     return kinds
 
 
@@ -207,13 +210,19 @@ def _safe_length(ways: _Ways) -> int:
     total = 0
     for length in range(_LONGEST_SAFE):
         total += sum(counts.values())
+        ways.effort.add(len(counts) + 10)
         if total > _HARMLESS:
             return length
-        following: dict[int, int] = {}
+        arrived: dict[int, int] = {}
         for place, count in counts.items():
             instruction = ways.program.instructions[place]
             assert isinstance(instruction, Consume)
-            for each in ways.onward(instruction.following, at_start=False):
+            arrived[instruction.following] = arrived.get(instruction.following, 0) + count
+        following: dict[int, int] = {}
+        for place, count in arrived.items():
+            onward = ways.onward(place, at_start=False)
+            ways.effort.add(len(onward))
+            for each in onward:
                 following[each] = following.get(each, 0) + count
         for each in entered:
             following[each] = following.get(each, 0) + 1

@@ -11,7 +11,7 @@ from .refusal import Untranslatable
 
 # How many lengths a lookbehind may have, and how many parts when they are written one by one.
 _MOST_WIDTHS = 64
-_MOST_PARTS = 2000
+MOST_PARTS = 2000
 
 
 class _Sized(NamedTuple):
@@ -135,7 +135,7 @@ def _united(choices: Iterable[tuple[int, _Sized]]) -> _Widths:
         total.setdefault(width, []).append(sized)
         _bounded(len(total))
         parts += sized.parts
-        if parts > _MOST_PARTS:
+        if parts > MOST_PARTS:
             raise Untranslatable("a lookbehind with so many alternatives cannot be matched; give it fewer")
     return {width: _either(alternatives) for width, alternatives in total.items()}
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from callcheck.ecma import Pattern, PatternError, parse
-from callcheck.ecma.program import Unsuitable, build
+from callcheck.ecma.program import Unsuitable
 from callcheck.issues import SchemaError
-from callcheck.linear_pattern import MOST_INSTRUCTIONS, linear_search
+from callcheck.linear_pattern import linear_search
 from callcheck.location import printable
 from callcheck.policy import Patterns
 
 from .backtracking import is_linear, safe_length
 from .choices import starts_at_start
+from .effort import Effort
 from .expansion import without_properties
+from .lookbehind import MOST_PARTS
 from .properties import property_ranges
 from .refusal import TooLong, Untranslatable
 from .translate import MOST_CHARACTERS, to_re
@@ -49,12 +51,14 @@ class Plan:
     text      the pattern as that takes it: the source for `re`, or a regular expression of ECMA-262
     arguments strings and numbers, `text` first
     anchored  whether a match can only begin at the start
+    steps     how much work it was to know this, beyond what the length of the pattern tells, as steps of `Limits.steps`
     """
 
     kind: str
     text: str
     arguments: tuple[str | int, ...]
     anchored: bool
+    steps: int = field(default=0, compare=False)
 
 
 def translate(pattern: str, location: str) -> str:
@@ -90,11 +94,12 @@ class _Searching:
 
 @dataclass(frozen=True)
 class _Translation:
-    """A pattern that is one: what it says, and the source for `re` or else why there is none."""
+    """A pattern that is one: what it says, the source for `re` or else why there is none, and how much work that was."""
 
     parsed: Pattern
     source: str
-    obstacle: str = ""
+    obstacle: str
+    parts: int
 
 
 @dataclass(frozen=True)
@@ -118,12 +123,13 @@ def _translation(pattern: str) -> _Translation | _Refusal:
         return _Refusal(f"is not a regular expression of ECMA-262: at index {error.position}, {error.reason}")
     if parsed.depth > MOST_NESTED:
         return _Refusal(f"nests groups {parsed.depth} deep; at most {MOST_NESTED} levels are taken")
+    effort = Effort()
     try:
-        return _Translation(parsed, to_re(parsed.expression))
+        return _Translation(parsed, to_re(parsed.expression, effort), "", effort.parts)
     except TooLong as error:
         return _Refusal(str(error))
     except Untranslatable as error:
-        return _Translation(parsed, "", obstacle=str(error))
+        return _Translation(parsed, "", str(error), effort.parts + MOST_PARTS)
 
 
 def _untranslatable(translation: _Translation) -> _Refusal:
@@ -137,14 +143,15 @@ def _plan(pattern: str, patterns: Patterns) -> Plan | _Refusal:
         return translation
     expression, source = translation.parsed.expression, translation.source
     anchored = starts_at_start(expression)
-    if not translation.obstacle and is_linear(expression):
-        return Plan("re", source, (source,), anchored)
+    effort = Effort(translation.parts)
+    if not translation.obstacle and is_linear(expression, effort):
+        return Plan("re", source, (source,), anchored, effort.steps)
     if patterns is Patterns.LINEAR:
         if translation.obstacle:
             return _untranslatable(translation)
         return _Refusal(f"can take more than linear time, which this policy does not allow; {_RIGHT}")
     try:
-        build(expression, MOST_INSTRUCTIONS)
+        effort.build(expression)
     except Unsuitable as error:
         if translation.obstacle:
             return _untranslatable(translation)
@@ -152,5 +159,5 @@ def _plan(pattern: str, patterns: Patterns) -> Plan | _Refusal:
             f"may take very long on some texts, and cannot be matched without backtracking: {error}; {_RIGHT}"
         )
     text = without_properties(pattern)
-    length = -1 if translation.obstacle else safe_length(expression)
-    return Plan("linear", text, (text, source, length), anchored)
+    length = -1 if translation.obstacle else safe_length(expression, effort)
+    return Plan("linear", text, (text, source, length), anchored, effort.steps)

@@ -17,6 +17,7 @@ from callcheck.ecma.syntax import (
     Sequence,
 )
 
+from .effort import Effort
 from .lookbehind import fixed_widths
 from .references import referenced_groups
 from .refusal import TooLong, Untranslatable
@@ -25,6 +26,8 @@ from .refusal import TooLong, Untranslatable
 MOST_CHARACTERS = 100_000
 # What `re` takes as a maximum; it refuses 2**32 - 1 and beyond.
 _GREATEST_COUNT_OF_RE = 2**32 - 2
+# How often the lengths of a lookbehind are found before it is known how to find a pattern.
+_TIMES_MEASURED = 4
 _ASSERTIONS = {
     Assertion.START: "^",
     Assertion.END: r"\Z",
@@ -36,14 +39,15 @@ _SPECIAL = frozenset(r"\.^$*+?{}[]()|")
 _SPECIAL_IN_SET = frozenset(r"\]^[-&~|")
 
 
-def to_re(expression: Item) -> str:
+def to_re(expression: Item, effort: Effort) -> str:
     """The source for `re` that matches the same texts. Raises Untranslatable, naming what has no equal."""
-    return _Writer(referenced_groups(expression)).write(expression)
+    return _Writer(referenced_groups(expression), effort).write(expression)
 
 
 class _Writer:
-    def __init__(self, referenced: frozenset[int]) -> None:
+    def __init__(self, referenced: frozenset[int], effort: Effort) -> None:
         self.referenced = referenced
+        self.effort = effort
         self.length = 0
 
     def write(self, item: Item) -> str:
@@ -67,6 +71,7 @@ class _Writer:
     def characters(self, ranges: Ranges) -> str:
         source = _characters(ranges)
         self.length += len(source)
+        self.effort.add(len(source))
         if self.length > MOST_CHARACTERS:
             raise TooLong(f"has, with its sets written out, more than {MOST_CHARACTERS} characters")
         return source
@@ -94,6 +99,7 @@ class _Writer:
             return f"(?{'!' if look.negative else '='}{self.write(look.body)})"
         sign = "<!" if look.negative else "<="
         choices = [f"(?{sign}{self.write(body)})" for body in fixed_widths(look.body)]
+        self.effort.add(_TIMES_MEASURED * sum(map(len, choices)))
         if look.negative:
             return "".join(choices)
         return choices[0] if len(choices) == 1 else f"(?:{'|'.join(choices)})"

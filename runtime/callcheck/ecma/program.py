@@ -44,15 +44,24 @@ Instruction = Consume | Choose | Loop | Assert | Accept
 
 
 class Unsuitable(ValueError):
-    """An expression has no program: it is not regular, or its counts make it too large. Says which."""
+    """An expression has no program: it is not regular, or its counts make it too large. Says which.
+
+    `items` is how many items were built before that was known.
+    """
+
+    items = 0
 
 
 class Program(NamedTuple):
-    """The instructions, where to begin, and the lookarounds by number; one comes after those inside it."""
+    """The instructions, where to begin, and the lookarounds by number; one comes after those inside it.
+
+    `items` is how many items of the expression were built, each as often as it is repeated.
+    """
 
     instructions: tuple[Instruction, ...]
     start: int
     looks: tuple[LookProgram, ...] = ()
+    items: int = 0
 
 
 class LookProgram(NamedTuple):
@@ -70,7 +79,12 @@ _MOST_ITEMS_FOR_ONE = 20
 def build(expression: Item, most: int) -> Program:
     """The program of an expression, of at most `most` instructions, those of its lookarounds included. Raises Unsuitable."""
     shared = _Shared(most)
-    return _Builder(shared).program(expression)._replace(looks=tuple(shared.looks))
+    try:
+        program = _Builder(shared).program(expression)
+    except Unsuitable as error:
+        error.items = shared.items
+        raise
+    return program._replace(looks=tuple(shared.looks), items=shared.items)
 
 
 class _Shared:
