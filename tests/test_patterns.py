@@ -114,6 +114,14 @@ def test_what_cannot_be_matched_is_refused(pattern: str, reason: str) -> None:
     assert len(refused.value.reason) < 500
 
 
+def test_annex_b_is_admitted_where_it_means_one_thing() -> None:
+    for pattern in ("{", "a{", "{}", "}", "]", "a{1", r"\-", r"\_", r"\@", r"\é", r"[\_]"):
+        assert is_valid_pattern(pattern), pattern
+        plan(pattern, "/pattern")
+    for pattern in (r"\07", r"\q", r"[\w-.]", "(?=a)*", "{1}", "a{,3}", r"\1"):
+        assert not is_valid_pattern(pattern), pattern
+
+
 MANY = 50_000
 LONG = [
     ("(" * 5000, False),
