@@ -64,7 +64,10 @@ REFUSED: list[tuple[Any, str, list[str]]] = [
     ),
     ([], "", ["array"]),
     ("string", "", ["string"]),
-    ({"default": {1}}, "/default", ["set"]),
+    ({"default": {1}}, "/default", ["of the Python type `set`"]),
+    ({"const": object()}, "/const", ["of the Python type `object`"]),
+    ({"$vocabulary": {"a": 1}}, "/$vocabulary", ["true or false", '"a"', "not an integer"]),
+    ({"$vocabulary": []}, "/$vocabulary", ["an object of true and false", "an array"]),
     ({"properties": {1: {}}}, "/properties", ["key"]),
 ]
 

@@ -99,7 +99,9 @@ class _Measured:
         elif isinstance(value, (dict, list, tuple)):
             self._below.append((value, trail, times))
         else:
-            raise SchemaError(f"a {type(value).__name__} is not JSON", _location(trail))
+            raise SchemaError(
+                f"a value of the Python type `{type(value).__name__}` is not JSON", _location(trail)
+            )
 
 
 def _each_once(level: list[tuple[Any, Trail, int]]) -> list[tuple[Any, Trail, int]]:

@@ -55,8 +55,14 @@ def truth(value: Any, location: str) -> bool:
 
 
 def truths_by_name(value: Any, location: str) -> dict[str, bool]:
-    if not isinstance(value, dict) or not all(isinstance(flag, bool) for flag in value.values()):
+    if not isinstance(value, dict):
         raise refuse(location, "an object of true and false", value)
+    for name, flag in value.items():
+        if not isinstance(flag, bool):
+            raise SchemaError(
+                f"`{keyword_at(location)}` must hold true or false for {string_text(name)}, not {received(flag)}",
+                location,
+            )
     return value
 
 

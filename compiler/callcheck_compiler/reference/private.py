@@ -53,7 +53,7 @@ def _shallow_copy(value: Any, location: str) -> tuple[Any, list[tuple[Any, Any]]
     if isinstance(value, list | tuple):
         return [None] * len(value), list(enumerate(value))
     if not isinstance(value, dict):
-        raise SchemaError(f"a {type(value).__name__} is not JSON", location)
+        raise SchemaError(f"a value of the Python type `{type(value).__name__}` is not JSON", location)
     for name in dict.keys(value):
         if not isinstance(name, str):
             raise SchemaError(f"a key must be a string, not {received(name)}", location)
