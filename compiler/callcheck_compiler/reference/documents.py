@@ -228,10 +228,10 @@ class Documents:
 
     def _checked(self, place: Place) -> Iterator[Place]:
         """The subschemas of a schema, after a look at the shape of each of its keywords."""
-        for name, row in place.dialect.keywords.items():
-            if name not in place.contents:
+        for name, value in place.contents.items():
+            row = place.dialect.keywords.get(name)
+            if row is None:
                 continue
-            value = place.contents[name]
             row.parse(value, place.at(name))
             for tokens, subschema in row.subschemas(value):
                 location = place.at(name, *tokens)
