@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from callcheck.issues import SchemaError
-from callcheck.policy import JSON_SCHEMA
+from callcheck.policy import JSON_SCHEMA, LENIENT
 
 from tests.engines import ENGINES, engines, issues_of
 
@@ -191,3 +191,32 @@ def test_of_two_schemas_with_one_name_every_engine_takes_the_same(
     held = {keyword: {"a": {**name, "title": keyword, "maximum": 1}} for keyword in order}
     schema = {"$id": ONE, "$ref": name.get("$id", "#n"), **held}
     assert [issue.keyword_location for issue in issues_of(engine, schema, 2)] == [f"/{order[1]}/a/maximum"]
+
+
+SHAPED = (
+    "prefixItems",
+    "dependentSchemas",
+    "$defs",
+    "unevaluatedProperties",
+    "contains",
+    "patternProperties",
+)
+
+
+@engines
+@pytest.mark.parametrize("value", [5, {"a": 1}, "x", [1], None], ids=repr)
+@pytest.mark.parametrize("keyword", SHAPED)
+def test_what_is_no_keyword_of_an_embedded_dialect_may_be_anything(
+    engine: str, keyword: str, value: Any
+) -> None:
+    """In no tool does it end in a fault from inside: neither in its coercion nor where it is advertised."""
+    embedded = {"$schema": DRAFT_4, "$id": TWO, "id": TWO, keyword: value}
+    schema = {"$schema": DRAFT_2020_12, "$ref": TWO, "$defs": {"a": embedded}}
+    try:
+        validator = ENGINES[engine]("tool", schema, LENIENT)
+    except SchemaError as refusal:
+        assert keyword in refusal.keyword_location
+        return
+    assert validator.coerce({"a": 1}) == {"a": 1}
+    assert validator.explain({"a": 1}) == []
+    assert validator.advertised_schema is not None

@@ -176,14 +176,14 @@ def itself(value: Any) -> Iterator[tuple[Tokens, Any]]:
 
 
 def each_item(value: Any) -> Iterator[tuple[Tokens, Any]]:
-    """The subschemas in a list."""
-    for index, subschema in enumerate(value):
+    """The subschemas in a list; anything else, which an embedded resource of another dialect may hold, has none."""
+    for index, subschema in enumerate(value if isinstance(value, list) else ()):
         yield (index,), subschema
 
 
 def each_value(value: Any) -> Iterator[tuple[Tokens, Any]]:
-    """The subschemas in an object of schemas."""
-    for name, subschema in value.items():
+    """The subschemas in an object of schemas; anything else has none, as for a list."""
+    for name, subschema in value.items() if isinstance(value, dict) else ():
         yield (name,), subschema
 
 
