@@ -102,7 +102,8 @@ class _Writer:
         self.effort.add(_TIMES_MEASURED * sum(map(len, choices)))
         if look.negative:
             return "".join(choices)
-        return choices[0] if len(choices) == 1 else f"(?:{'|'.join(choices)})"
+        # A lookahead is left in one way, where a group would be tried again once for each length.
+        return choices[0] if len(choices) == 1 else f"(?={'|'.join(choices)})"
 
 
 def _quantifier(repeat: Repeat) -> str:
