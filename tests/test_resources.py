@@ -212,11 +212,7 @@ def test_what_is_no_keyword_of_an_embedded_dialect_may_be_anything(
     """In no tool does it end in a fault from inside: neither in its coercion nor where it is advertised."""
     embedded = {"$schema": DRAFT_4, "$id": TWO, "id": TWO, keyword: value}
     schema = {"$schema": DRAFT_2020_12, "$ref": TWO, "$defs": {"a": embedded}}
-    try:
-        validator = ENGINES[engine]("tool", schema, LENIENT)
-    except SchemaError as refusal:
-        assert keyword in refusal.keyword_location
-        return
+    validator = ENGINES[engine]("tool", schema, LENIENT)
     assert validator.coerce({"a": 1}) == {"a": 1}
     assert validator.explain({"a": 1}) == []
     assert validator.advertised_schema is not None
