@@ -199,7 +199,7 @@ SHAPED = (
     "$defs",
     "unevaluatedProperties",
     "contains",
-    "patternProperties",
+    "propertyNames",
 )
 
 
