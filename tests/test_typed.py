@@ -208,7 +208,9 @@ def mypy(folder: Path, *files: str) -> dict[str, list[str]]:
 
 def pyright(folder: Path, *files: str) -> dict[str, list[str]]:
     """What pyright says of each file."""
-    command = shutil.which("pyright")
+    # Beside this Python first: its directory need not be on PATH.
+    beside = str(Path(sys.executable).parent)
+    command = shutil.which("pyright", path=os.pathsep.join([beside, os.environ.get("PATH", "")]))
     if command is None:
         pytest.skip("pyright is not installed")
     finished = subprocess.run([command, *files], cwd=folder, capture_output=True, text=True, check=False)
