@@ -13,6 +13,7 @@ from .closures import closure, effective_types, read
 from .coercions import Planner
 from .documents import Documents, Place
 from .limits import Limits
+from .spread import spread
 
 UNIONS = ("anyOf", "oneOf")
 Closure = tuple[Place, ...]
@@ -102,12 +103,7 @@ def _without_inert(found: Alternatives) -> Alternatives:
                 active.add(location)
             for inner in alternative.unions:
                 above[inner].append(location)
-    waiting = list(active)
-    while waiting:
-        for location in above[waiting.pop()]:
-            if location not in active:
-                active.add(location)
-                waiting.append(location)
+    spread(active, above)
     return Alternatives(
         tuple(location for location in found.first if location in active),
         {

@@ -15,6 +15,7 @@ from ..ir.positions import INERT, Child, Plan, Position, Undeclared
 from .closures import ALL_TYPES, REFERENCES, closure, own_types, read, references
 from .documents import Documents, Place
 from .limits import Limits
+from .spread import spread
 
 ANNOTATIONS = frozenset(
     {"title", "description", "$comment", "default", "examples", "deprecated", "readOnly", "writeOnly"}
@@ -333,12 +334,7 @@ def _without_inert(plan: Plan, coercion: Coercion) -> Plan:
         for below in _below(position):
             if below != INERT:
                 above[below].append(number)
-    waiting = list(active)
-    while waiting:
-        for number in above[waiting.pop()]:
-            if number not in active:
-                active.add(number)
-                waiting.append(number)
+    spread(active, above)
 
     def kept(child: Child) -> Child:
         return replace(
