@@ -39,22 +39,26 @@ def keyword_at(location: str) -> str:
 
 
 def anything(value: Any, location: str) -> Any:
+    """Any value."""
     return value
 
 
 def text(value: Any, location: str) -> str:
+    """A string."""
     if not isinstance(value, str):
         raise refuse(location, "a string", value)
     return value
 
 
 def truth(value: Any, location: str) -> bool:
+    """True or false."""
     if not isinstance(value, bool):
         raise refuse(location, "true or false", value)
     return value
 
 
 def truths_by_name(value: Any, location: str) -> dict[str, bool]:
+    """An object of true and false."""
     if not isinstance(value, dict):
         raise refuse(location, "an object of true and false", value)
     for name, flag in value.items():
@@ -67,6 +71,7 @@ def truths_by_name(value: Any, location: str) -> dict[str, bool]:
 
 
 def number(value: Any, location: str) -> int | float:
+    """A finite number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise refuse(location, "a number", value)
     if isinstance(value, float) and not math.isfinite(value):
@@ -75,6 +80,7 @@ def number(value: Any, location: str) -> int | float:
 
 
 def positive_number(value: Any, location: str) -> int | float:
+    """A finite number above 0."""
     if number(value, location) <= 0:
         raise SchemaError(f"`{keyword_at(location)}` must be greater than 0", location)
     return value  # type: ignore[no-any-return]
@@ -106,6 +112,7 @@ def names(value: Any, location: str) -> tuple[str, ...]:
 
 
 def names_by_name(value: Any, location: str) -> dict[str, tuple[str, ...]]:
+    """An object of lists of unique strings."""
     if not isinstance(value, dict):
         raise refuse(location, "an object of lists of strings", value)
     for name, listed in value.items():
@@ -118,18 +125,21 @@ def names_by_name(value: Any, location: str) -> dict[str, tuple[str, ...]]:
 
 
 def members(value: Any, location: str) -> tuple[Any, ...]:
+    """A list of any values."""
     if not isinstance(value, list):
         raise refuse(location, "a list of values", value)
     return tuple(value)
 
 
 def schema(value: Any, location: str) -> Any:
+    """An object or a boolean."""
     if not isinstance(value, dict | bool):
         raise refuse(location, "a schema", value)
     return value
 
 
 def schemas_by_name(value: Any, location: str) -> Any:
+    """An object of schemas."""
     if not isinstance(value, dict):
         raise refuse(location, "an object of schemas", value)
     for name, subschema in value.items():
@@ -167,6 +177,7 @@ def schema_list(value: Any, location: str) -> Any:
 
 
 def schema_or_list(value: Any, location: str) -> Any:
+    """A schema, or a list of schemas."""
     return schema_list(value, location) if isinstance(value, list) else schema(value, location)
 
 
@@ -188,6 +199,7 @@ def each_value(value: Any) -> Iterator[tuple[Tokens, Any]]:
 
 
 def itself_or_each_item(value: Any) -> Iterator[tuple[Tokens, Any]]:
+    """The one subschema, or those in a list."""
     return each_item(value) if isinstance(value, list) else itself(value)
 
 
