@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 import callcheck
-import jsonschema
 import jsonschema_rs
 from callcheck_compiler import compile_schema, reference_validator
 from callcheck_compiler.advertise import PROVIDERS, advertise, unadvertisable
@@ -19,6 +18,7 @@ from callcheck_compiler.keywords.dialects import dialect_of
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 
+from tests.advertising import engines
 from tests.agreement import assert_agree
 from tests.provider_rules import as_json_schema, violations
 from tests.strategies import documents_and_instances
@@ -35,17 +35,6 @@ search = settings(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 all_arguments = st.lists(arguments, min_size=ARGUMENTS, max_size=ARGUMENTS)
-
-
-def engines(schema: Schema) -> dict[str, Accepts]:
-    """Every implementation, made anew for each schema."""
-    kind = jsonschema.validators.validator_for(schema, default=jsonschema.Draft202012Validator)
-    return {
-        "jsonschema-rs": jsonschema_rs.validator_for(schema).is_valid,
-        "jsonschema": kind(schema).is_valid,
-        "callcheck": compile_schema(schema).is_valid,
-        "callcheck reference": reference_validator("tool", schema, callcheck.JSON_SCHEMA).is_valid,
-    }
 
 
 def test_rewritten_roots_accept_the_same_arguments(count: Count) -> None:
