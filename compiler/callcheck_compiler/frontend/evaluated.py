@@ -157,13 +157,15 @@ class Evaluations:
         return EvaluatedItems(prefix, everything, _each_once(containing), _each_once(cases))
 
     def _own_items(self, place: Place, own: bool) -> tuple[int, bool]:
+        prefix = len(read(place, "prefixItems", ()))
         items = read(place, "items")
-        if isinstance(items, list):
-            return len(items), read(place, "additionalItems") is not None
         everything = items is not None
+        if isinstance(items, list):
+            prefix = max(prefix, len(items))
+            everything = read(place, "additionalItems") is not None
         if not own:
             everything = everything or read(place, "unevaluatedItems") is not None
-        return len(read(place, "prefixItems", ())), everything
+        return prefix, everything
 
     def _unconditional(self, place: Place) -> list[Place]:
         documents = self._builder.documents
