@@ -8,7 +8,7 @@ import pytest
 from callcheck_compiler import compile_schema
 
 from tests.agreement import PRESETS, assert_agree
-from tests.engines import ENGINES
+from tests.engines import ENGINES, engines
 
 Case = tuple[str, Any, list[Any]]
 
@@ -111,6 +111,25 @@ CASES: list[Case] = [
         },
         [{"a": 3.0}, {"a": True}, {"a": None}, {"b": [3.0, None]}, {"b": [3.0]}, {"c": {"d": 3.0}}],
     ),
+    (
+        "what a branch leaves to its own unevaluatedItems is evaluated, also behind a list under items",
+        {
+            "$schema": "https://json-schema.org/draft/2019-09/schema",
+            "allOf": [{"items": [{}], "unevaluatedItems": {"type": "integer"}}],
+            "unevaluatedItems": False,
+        },
+        [["a", 1, 2], ["a", "b"], ["a"], []],
+    ),
+    (
+        "what speaks of other keys without being interpreted keeps an object open",
+        {
+            "properties": {
+                "a": {"properties": {}, "unevaluatedProperties": True},
+                "b": {"properties": {}, "then": {}},
+            }
+        },
+        [{"a": {"b": 1}}, {"b": {"a": 1}}, {"c": 1}],
+    ),
 ]
 
 
@@ -140,3 +159,11 @@ def nested_unions(depth: int) -> Any:
 def test_nested_unions_do_not_double_the_code(preset: str) -> None:
     sizes = [len(compile_schema(nested_unions(depth), policy=PRESETS[preset]).source) for depth in (4, 8)]
     assert sizes[1] < 8 * sizes[0]
+
+
+@engines
+def test_the_longer_one_of_both_ways_to_write_a_tuple_is_evaluated(engine: str) -> None:
+    schema = {"prefixItems": [{}], "items": [{}, {}], "unevaluatedItems": False}
+    validator = ENGINES[engine]("tool", schema, PRESETS["TOOL_INPUT"])
+    assert validator.is_valid([1, 2])
+    assert not validator.is_valid([1, 2, 3])

@@ -11,11 +11,13 @@ from callcheck.policy import Formats, Keywords, Policy, Undeclared
 
 from ..ir import nodes
 from ..ir.nodes import ALWAYS, Conjunction, Key, Never, Program, Schema
+from ..ir.walk import without_uncalled
 from ..keywords.keyword import ABSENT, Keyword, Role
-from .circles import refuse_circles
+from .circles import Position, refuse_circles
 from .closures import declares_properties
 from .documents import Documents, Place
 from .evaluated import Evaluations
+from .expressions import check_expressions, check_uninterpreted
 from .keyword_parts import READ_BY_OTHERS, declared_names, handler_of
 from .limits import Limits
 
@@ -30,6 +32,8 @@ IN_PLACE = (
     "anyOf",
     "oneOf",
     "if",
+    "then",
+    "else",
     "dependentSchemas",
     "dependencies",
 )
@@ -51,6 +55,8 @@ class Builder:
         self._functions: dict[Key, Schema] = {}
         self._waiting: list[tuple[Key, Place, bool, bool]] = []
         self._built: dict[Key, Schema] = {}
+        self._in_place: dict[Position, list[Position]] = {}
+        self._idle = False  # whether something was built that no check looks at
         self._depth = 0
         self.evaluations = Evaluations(self)
 
@@ -60,9 +66,12 @@ class Builder:
         while self._waiting:
             key, place, closes, position = self._waiting.pop()
             self._functions[key] = self.schema(place, "$ref", closes, position)
+        if self.core:
+            check_uninterpreted(self.documents, self.policy)
+        if self._functions:
+            refuse_circles(self._in_place)
         program = Program(root, self._functions)
-        refuse_circles(program)
-        return program
+        return without_uncalled(program) if self._idle else program
 
     def schema(self, place: Place, keyword: str, closes: bool, position: bool) -> Schema:
         """The schema at a place.
@@ -102,11 +111,27 @@ class Builder:
     def child(self, place: Place, closes: bool, *tokens: str | int, position: bool = True) -> Schema:
         """The schema of a subschema below a place."""
         below = self.documents.below(place, *tokens)
+        if not position:
+            self._lead(place, below)
         return self.schema(below, str(tokens[0]), closes, position)
 
+    def idle_child(self, place: Place, keyword: str, position: bool = True) -> None:
+        """A subschema that no verdict depends on: refused for what every other is refused for, and left out."""
+        self._idle = True
+        self.child(place, False, keyword, position=position)
+
+    def refer(self, place: Place, target: Place, location: str, closes: bool) -> nodes.Call:
+        """A reference from a place."""
+        self._lead(place, target)
+        return self.call(target, location, closes)
+
     def call(self, place: Place, location: str, closes: bool) -> nodes.Call:
-        """A reference to a place, which is built once for each way it is used."""
+        """Another use of a place, which is built once for each way it is used."""
         return self._call((place.location, place.scope, closes, False), place, location)
+
+    def _lead(self, place: Place, target: Place) -> None:
+        """Remember that a schema applies another one to the same instance."""
+        self._in_place.setdefault((place.location, place.scope), []).append((target.location, target.scope))
 
     def _call(
         self, key: tuple[str, tuple[str, ...], bool, bool], place: Place, location: str, apart: bool = False
@@ -138,6 +163,7 @@ class Builder:
     def _parts(self, row: Keyword, place: Place, closes: bool) -> list[nodes.Part]:
         location = place.at(row.name)
         operand = row.parse(place.contents[row.name], location)
+        check_expressions(row, operand, place, self.policy, self.documents.meter)
         if row.sibling is not None:
             operand = row.operand(place.contents)
             if operand is ABSENT:
@@ -164,10 +190,10 @@ class Builder:
         contents = place.contents
         if not self.closing or "additionalProperties" in contents:
             return False
-        if self.core:
-            return "properties" in contents and not any(name in contents for name in IN_PLACE)
         if "unevaluatedProperties" in contents and "unevaluatedProperties" in place.dialect.keywords:
             return False
+        if self.core:
+            return "properties" in contents and not any(name in contents for name in IN_PLACE)
         return declares_properties(self.documents, place)
 
     def _closing(self, place: Place) -> nodes.Part:

@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from callcheck.issues import SchemaError
-from callcheck.policy import Policy
 
 from ..keywords.keyword import Keyword, Role, Tokens
-from ..patterns import plan
 from .limits import Meter
 
 if TYPE_CHECKING:
@@ -21,16 +19,11 @@ ALWAYS_BOOLEAN = frozenset({"additionalProperties", "additionalItems"})
 TOLD_WHOLE = frozenset({"const", "enum", "not", "propertyNames"})
 
 
-def check_keyword(row: Keyword, value: Any, place: Place, policy: Policy, meter: Meter) -> Iterator[Tokens]:
+def check_keyword(row: Keyword, value: Any, place: Place, meter: Meter) -> Iterator[Tokens]:
     """Where the subschemas of a keyword stand below it. Raises SchemaError when its value is not what it must be."""
     location = place.at(row.name)
     row.parse(value, location)
-    if row.name == "pattern":
-        _check_pattern(value, location, policy, meter)
-    elif row.name == "patternProperties":
-        for pattern in value:
-            _check_pattern(pattern, place.at(row.name, pattern), policy, meter)
-    elif row.name == "enum":
+    if row.name == "enum":
         meter.enum(len(value), location)
     elif row.role is Role.REFERENCE:
         meter.reference(location)
@@ -58,8 +51,3 @@ def _entries(value: Any) -> int:
     if isinstance(value, list):
         return len(value)
     return sum(len(entry) if isinstance(entry, list) else 1 for entry in value.values())
-
-
-def _check_pattern(pattern: str, location: str, policy: Policy, meter: Meter) -> None:
-    meter.regular_expression(len(pattern), location)
-    meter.planned(pattern, plan(pattern, location, policy.patterns).steps)

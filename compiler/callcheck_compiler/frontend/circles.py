@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from callcheck.issues import SchemaError
 from callcheck.location import quoted
 
 from ..ir.graph import circles
-from ..ir.nodes import Key, Program
-from ..ir.walk import calls_in_place
+
+# Where a schema stands, and the dynamic scope in which it applies.
+Position = tuple[str, tuple[str, ...]]
 
 
-def refuse_circles(program: Program) -> None:
-    """Raises SchemaError where references and in-place applicators lead from a schema back to itself."""
-    if not program.functions:
-        return
-    reached: dict[Key, list[Key]] = {
-        key: list(calls_in_place(schema)) for key, schema in program.functions.items()
-    }
-    for circle in circles(reached):
+def refuse_circles(in_place: Mapping[Position, list[Position]]) -> None:
+    """Raises SchemaError where references and in-place applicators lead from a schema back to itself.
+
+    in_place  what each schema applies to the same instance, whether its outcome matters or not
+    """
+    for circle in circles(in_place):
         location = min(str(key[0]) for key in circle if isinstance(key, tuple))
         raise SchemaError(
             f"applying it leads back to {quoted(location or '#')} without going into the instance, so that it would "

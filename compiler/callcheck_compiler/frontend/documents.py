@@ -16,10 +16,10 @@ from ..keywords.wording import string_text
 from ..meta_schemas.check import check_resources
 from ..meta_schemas.reading import Resource as Checked
 from .check import check_keyword
-from .identifiers import Identifiers
+from .identifiers import ROOT, Identifiers
 from .limits import DEFAULT_LIMITS, Meter
+from .names import Named
 
-ROOT = ""
 _STEPS_OF_A_LOOK_UP = 10
 _CHARACTERS_OF_A_STEP = 100
 _MOST_DIGITS_OF_AN_INDEX = 19
@@ -106,7 +106,7 @@ class Documents:
         fragment = unquote(urldefrag(reference)[1])
         if isinstance(target.contents, dict) and target.contents.get("$dynamicAnchor") == fragment:
             for uri in place.scope:
-                outermost = self._identifiers.dynamic_anchor(uri, fragment)
+                outermost = self._dynamic_anchor(uri, fragment)
                 if outermost is not None:
                     return self._entered(outermost, place.scope)
         return self._entered(target, place.scope)
@@ -120,6 +120,10 @@ class Documents:
                 if _is_recursive(outermost):
                     return self._entered(outermost, place.scope)
         return self._entered(target, place.scope)
+
+    def _dynamic_anchor(self, uri: str, name: str) -> Place | None:
+        known = self._dynamic_names.get(uri, ())  # most resources of a scope have others
+        return self._identifiers.dynamic_anchor(uri, name) if name in known else None
 
     def _entered(self, place: Place, scope: tuple[str, ...]) -> Place:
         """The same place, reached in a dynamic scope; a resource with nothing new to lead to is left out of it."""
@@ -136,15 +140,18 @@ class Documents:
             uri, fragment = _target(place.base, reference)
         except ValueError as error:
             raise _unresolved(reference, location) from error
-        resource = self._resource(uri)
-        if resource is None:
+        named = self._resource(uri)
+        if named is None:
             raise _unresolved(reference, location)
+        resource = named.only(reference, location)
         if fragment.startswith("/"):
             return self._at_pointer(resource, unquote(fragment), reference, location)
-        found = self._identifiers.anchor(resource.base, unquote(fragment)) if fragment else resource
+        if not fragment:
+            return resource
+        found = self._identifiers.anchor(resource.base, unquote(fragment))
         if found is None:
             raise _unresolved(reference, location)
-        return found
+        return found.only(reference, location)
 
     def _at_pointer(self, resource: Place, pointer: str, reference: str, location: str) -> Place:
         """The place at a JSON Pointer; one that no keyword declares as a subschema is looked through now."""
@@ -175,7 +182,7 @@ class Documents:
             )
         return self._index(self._identified(Place(contents, place.at(*tokens), place.base, place.dialect)))
 
-    def _resource(self, uri: str) -> Place | None:
+    def _resource(self, uri: str) -> Named | None:
         """The root of a document, or of a resource inside one, by its URI. Raises SchemaError where its document is refused."""
         known = self._identifiers.resource(uri)
         if known is not None:
@@ -188,7 +195,7 @@ class Documents:
             return self._read(uri, REGISTRY[uri].contents)
         return self._inside_others(uri)
 
-    def _inside_others(self, uri: str) -> Place | None:
+    def _inside_others(self, uri: str) -> Named | None:
         """A resource inside a document that was not needed so far; one that is refused may have been the one that holds it."""
         refusal: SchemaError | None = None
         for other, contents in list(self._unread.items()):
@@ -204,14 +211,14 @@ class Documents:
             raise refusal
         return None
 
-    def _read(self, uri: str, contents: Any) -> Place:
-        """Look through another document."""
+    def _read(self, uri: str, contents: Any) -> Named | None:
+        """Look through another document; what its URI then names."""
         location = f"{uri}#"
         dialect = self._declared(contents, self._dialect, location)
         root = self._index(self._based(Place(contents, location, uri, dialect)))
         self._identifiers.name(uri, root)
         self._unread.pop(uri, None)
-        return root
+        return self._identifiers.resource(uri)
 
     def _declared(self, contents: Any, default: Dialect, location: str) -> Dialect:
         """The dialect of a resource: the one that its `$schema` names, else the default."""
@@ -247,7 +254,7 @@ class Documents:
                 row = keywords.get(name)
                 if row is None:
                     continue
-                for tokens in check_keyword(row, value, place, self._policy, self.meter):
+                for tokens in check_keyword(row, value, place, self.meter):
                     subschema = value
                     for token in tokens:
                         subschema = subschema[token]
@@ -259,9 +266,9 @@ class Documents:
                         checked.append(Checked(below.contents, below.location, below.dialect))
         check_resources(checked, self._policy.extensions)
         # What is refused stays unknown, for another reference may ask for a part of it.
+        self._identifiers.add(found)
         for place in found:
             self._places[id(place.contents)] = place
-            self._identifiers.add(place)
             if "$dynamicAnchor" in place.contents or "$recursiveAnchor" in place.contents:
                 self._note_dynamic(place, place is start or place.dialect.identifier in place.contents)
         return start

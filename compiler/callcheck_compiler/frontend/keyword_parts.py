@@ -44,17 +44,17 @@ def _type(builder: Builder, place: Place, operand: Any, location: str, closes: b
 
 def _reference(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
     target = builder.documents.resolve(place, operand, location)
-    return [builder.call(target, location, closes)]
+    return [builder.refer(place, target, location, closes)]
 
 
 def _dynamic(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
     target = builder.documents.resolve_dynamic(place, operand, location)
-    return [builder.call(target, location, closes)]
+    return [builder.refer(place, target, location, closes)]
 
 
 def _recursive(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
     target = builder.documents.resolve_recursive(place, location)
-    return [builder.call(target, location, closes)]
+    return [builder.refer(place, target, location, closes)]
 
 
 def _required(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
@@ -178,6 +178,7 @@ def _additional_items(
 def _contains(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
     minimum, maximum = contains_bounds(place.contents, "minContains" in place.dialect.keywords)
     if minimum == 0 and maximum is None:
+        builder.idle_child(place, "contains")
         return []
     schema = builder.child(place, False, "contains")
     too_few = contains_message(operand, minimum, False)
@@ -222,6 +223,7 @@ def _not(builder: Builder, place: Place, operand: Any, location: str, closes: bo
 def _if(builder: Builder, place: Place, operand: Any, location: str, closes: bool) -> list[nodes.Part]:
     contents = place.contents
     if "then" not in contents and "else" not in contents:
+        builder.idle_child(place, "if", position=False)
         return []
     condition = builder.child(place, False, "if", position=False)
     then = builder.child(place, closes, "then", position=False) if "then" in contents else ALWAYS

@@ -90,16 +90,16 @@ def calls(schema: Schema) -> Iterator[Key]:
             yield part.target
 
 
-def calls_in_place(schema: Schema) -> Iterator[Key]:
-    """The functions that a schema calls with the instance itself."""
-    waiting = [schema]
+def without_uncalled(program: Program) -> Program:
+    """The program with the functions alone that something calls, in the order they had."""
+    called: set[Key] = set()
+    waiting = [program.root]
     while waiting:
-        schema = waiting.pop()
-        if isinstance(schema, Conjunction):
-            for part in schema.parts:
-                if isinstance(part, nodes.Call):
-                    yield part.target
-                waiting.extend(branches(part))
+        for key in calls(waiting.pop()):
+            if key not in called:
+                called.add(key)
+                waiting.append(program.functions[key])
+    return Program(program.root, {key: schema for key, schema in program.functions.items() if key in called})
 
 
 def parts_within(schema: Schema) -> int:

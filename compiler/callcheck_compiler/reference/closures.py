@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any, NamedTuple
 
 from ..keywords.any_type import TYPES, type_names
 from .documents import Documents, Place, Scope, entered
-from .reachable import REFERENCES, applies
 
 ALL_TYPES = frozenset(TYPES)
+REFERENCES = ("$ref", "$recursiveRef", "$dynamicRef")
 UNION_KEYWORDS = ("anyOf", "oneOf")
 # What may bring properties of its own into an object, at the same instance.
 _BRANCHES = ("allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas", "dependencies")
@@ -28,6 +28,13 @@ class Applied(NamedTuple):
         return entered(self.scope, self.place)
 
 
+def applies(place: Place, keyword: str) -> bool:
+    """Whether a keyword does something here: `then` and `else` beside `if`, `additionalItems` beside a list under `items`."""
+    if keyword == "additionalItems":
+        return isinstance(place.read("items", None), list)
+    return keyword not in ("then", "else") or place.reads("if")
+
+
 def closure(documents: Documents, start: Applied) -> list[Applied]:
     """The schema, and what it applies unconditionally to the same instance: references and `allOf`, depth first."""
     found: dict[str, Applied] = {}
@@ -36,12 +43,13 @@ def closure(documents: Documents, start: Applied) -> list[Applied]:
         applied = waiting.pop()
         if applied.place.location not in found:
             found[applied.place.location] = applied
-            following = [*_references(documents, applied), *_subschemas(documents, applied, ("allOf",))]
+            following = [*references(documents, applied), *subschemas(documents, applied, ("allOf",))]
             waiting += reversed(following)
     return list(found.values())
 
 
-def _references(documents: Documents, applied: Applied) -> list[Applied]:
+def references(documents: Documents, applied: Applied) -> list[Applied]:
+    """What a schema refers to."""
     place, scope = applied.place, applied.inside
     return [
         Applied(documents.resolve_dynamically(place, keyword, place.contents[keyword], scope), scope)
@@ -50,7 +58,8 @@ def _references(documents: Documents, applied: Applied) -> list[Applied]:
     ]
 
 
-def _subschemas(documents: Documents, applied: Applied, keywords: Sequence[str]) -> list[Applied]:
+def subschemas(documents: Documents, applied: Applied, keywords: Container[str]) -> list[Applied]:
+    """The subschemas that a schema applies by these keywords."""
     return [
         Applied(subschema, applied.inside)
         for keyword, subschema in documents.subschemas(applied.place)
@@ -111,6 +120,6 @@ def declares_properties(documents: Documents, start: Applied) -> bool:
         seen.add(applied.place.location)
         if applied.place.reads("properties"):
             return True
-        waiting += _references(documents, applied)
-        waiting += _subschemas(documents, applied, _BRANCHES)
+        waiting += references(documents, applied)
+        waiting += subschemas(documents, applied, _BRANCHES)
     return False

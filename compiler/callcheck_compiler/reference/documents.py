@@ -9,7 +9,6 @@ from urllib.parse import unquote, urljoin, urlsplit
 
 from callcheck.issues import SchemaError
 from callcheck.location import escape_token, quoted
-from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
 from ..keywords.dialects import Dialect, dialect_of
 from ..keywords.shapes import received
@@ -79,6 +78,7 @@ class Documents:
         self._places: dict[int, Place] = {}
         self._resources: dict[str, Place] = {}
         self._anchors: dict[tuple[str, str], Place] = {}
+        self._doubtful: dict[tuple[str, str], tuple[Place, Place]] = {}
         self._dynamic_anchors: dict[tuple[str, str], Place] = {}
         self._recursive_anchors: set[str] = set()
         self.root = self._add("", "", schema)
@@ -113,6 +113,7 @@ class Documents:
         if resource is None:
             raise _unresolved(reference, location, "no such document is known, and nothing is ever fetched")
         fragment = unquote(fragment)
+        self._refuse_doubt(base, "", reference, location)
         if not fragment:
             return resource
         if fragment.startswith("/"):
@@ -120,7 +121,18 @@ class Documents:
         target = self._anchors.get((resource.base, fragment))
         if target is None:
             raise _unresolved(reference, location, f"no anchor {quoted(fragment)} is there")
+        self._refuse_doubt(resource.base, fragment, reference, location)
         return target
+
+    def _refuse_doubt(self, base: str, anchor: str, reference: str, location: str) -> None:
+        """Raises SchemaError where a name that is referred to may mean either of two schemas."""
+        if (base, anchor) in self._doubtful:
+            one, other = self._doubtful[base, anchor]
+            raise SchemaError(
+                f"the reference {quoted(reference)} may mean two schemas that have one `{one.dialect.identifier}`, "
+                f"at {quoted(one.location)} and at {quoted(other.location)}",
+                location,
+            )
 
     def resolve_dynamically(self, place: Place, keyword: str, reference: str, scope: Scope) -> Place:
         """What a reference keyword leads to, in a dynamic scope (Core 2020-12, 8.2.3.2; Core 2019-09, 8.2.4.2)."""
@@ -135,16 +147,6 @@ class Documents:
             return first
         found = (self._dynamic_anchors.get((uri, name)) for uri in scope)
         return next((target for target in found if target is not None), first)
-
-    def candidates(self, place: Place, keyword: str, reference: str) -> list[Place]:
-        """Everything that a reference keyword may lead to."""
-        targets = [self.resolve(place, reference, place.at(keyword))]
-        if keyword == "$recursiveRef":
-            targets += [self._resources[uri] for uri in self._recursive_anchors]
-        if keyword == "$dynamicRef":
-            name = unquote(reference.partition("#")[2])
-            targets += [target for (_, anchor), target in self._dynamic_anchors.items() if anchor == name]
-        return targets
 
     def subschemas(self, place: Place) -> Iterator[tuple[str, Place]]:
         """Every subschema of a schema, with the keyword that holds it."""
@@ -164,6 +166,8 @@ class Documents:
         for name in (uri, f"{uri}#"):
             if name in self._resources_given:
                 return self._add(uri, f"{uri}#", private_copy(self._resources_given[name]))
+        from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
+
         if uri in REGISTRY:
             return self._add(uri, f"{uri}#", REGISTRY[uri].contents)
         return self._inside_others(uri)
@@ -188,8 +192,13 @@ class Documents:
         """Find every resource, anchor and subschema of a document."""
         dialect = self._declared(contents, self._default, location)
         root = self._index(self._based(Place(contents, location, uri, dialect)))
-        self._resources[uri] = root
+        if self._resources.get(uri) is not root:
+            self._resources[uri] = root
+            self._doubtful.pop((uri, ""), None)
         return root
+
+    def _is_known(self, base: str, anchor: str) -> bool:
+        return (base, anchor) in self._anchors if anchor else base in self._resources
 
     def _declared(self, contents: Any, default: Dialect, location: str) -> Dialect:
         """The dialect that a resource names by `$schema`, else the default."""
@@ -220,7 +229,9 @@ class Documents:
                 if subschema.dialect is not place.dialect:
                     checked.append(Resource(subschema.contents, subschema.location, subschema.dialect))
         check_resources(checked, self._extensions)
+        doubtful = doubtful_names(found)
         # Nothing of a schema that is refused can be named.
+        self._doubtful.update((name, pair) for name, pair in doubtful.items() if not self._is_known(*name))
         for place in found:
             self._places[id(place.contents)] = place
             self._register(place)
@@ -270,19 +281,14 @@ class Documents:
 
     def _register(self, place: Place) -> None:
         """Remember by which URI and anchors a schema can be referred to."""
-        contents, dialect = place.contents, place.dialect
-        identifier = contents.get(dialect.identifier)
-        if isinstance(identifier, str) and not (dialect.reference_overrides_siblings and "$ref" in contents):
-            fragment = identifier.partition("#")[2]
-            if not fragment:
+        for _, anchor in names_of(place):
+            if anchor:
+                self._anchors.setdefault((place.base, anchor), place)
+            else:
                 self._resources.setdefault(place.base, place)
-            elif dialect.reference_overrides_siblings:
-                self._anchors.setdefault((place.base, fragment), place)
-        for keyword in ("$anchor", "$dynamicAnchor"):
-            if place.reads(keyword):
-                self._anchors.setdefault((place.base, contents[keyword]), place)
-        if place.reads("$dynamicAnchor"):
-            self._dynamic_anchors.setdefault((place.base, contents["$dynamicAnchor"]), place)
+        dynamic = (place.base, place.read("$dynamicAnchor", ""))
+        if self._anchors.get(dynamic) is place:
+            self._dynamic_anchors[dynamic] = place
         if place.read("$recursiveAnchor", False) is True:
             self._resources.setdefault(place.base, place)
             self._recursive_anchors.add(place.base)

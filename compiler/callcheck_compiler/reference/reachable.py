@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 
 from callcheck.issues import SchemaError
 from callcheck.location import quoted
@@ -10,19 +11,14 @@ from callcheck.policy import Patterns
 
 from ..keywords.keyword import Role
 from ..patterns import compile_pattern
-from .documents import Documents, Place
+from .closures import Applied, references, subschemas
+from .documents import Documents, Place, Scope
 
-REFERENCES = ("$ref", "$recursiveRef", "$dynamicRef")
 _IN_PLACE = frozenset(
     {"allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies"}
 )
 
-
-def applies(place: Place, keyword: str) -> bool:
-    """Whether a keyword does something here: `then` and `else` beside `if`, `additionalItems` beside a list under `items`."""
-    if keyword == "additionalItems":
-        return isinstance(place.read("items", None), list)
-    return keyword not in ("then", "else") or place.reads("if")
+State = tuple[str, Scope]  # where a schema stands, and the dynamic scope as far as a reference can tell
 
 
 def check_reachable(documents: Documents, patterns: Patterns, follows: bool) -> None:
@@ -30,34 +26,64 @@ def check_reachable(documents: Documents, patterns: Patterns, follows: bool) -> 
 
     follows  whether references are interpreted at all
     """
-    seen: set[str] = set()
-    waiting = [documents.root]
+    scopes = _Scopes(documents)
+    in_place: dict[State, list[State]] = {}
+    waiting = [Applied(documents.root, ())]
     while waiting:
-        place = waiting.pop()
-        if place.location in seen:
+        applied = waiting.pop()
+        if _state(applied) in in_place:
             continue
-        seen.add(place.location)
-        _check_patterns(place, patterns)
-        waiting += _subschemas(documents, place)
+        _check_patterns(applied.place, patterns)
+        found = subschemas(documents, applied, _IN_PLACE)
         if follows:
-            waiting += _targets(documents, place)
+            found += references(documents, applied)
+        beside = [scopes.told_apart(each) for each in found]
+        in_place[_state(applied)] = [_state(each) for each in beside]
+        waiting += beside
+        below = subschemas(documents, applied, _applicators(applied.place) - _IN_PLACE)
+        waiting += [scopes.told_apart(each) for each in below]
     if follows:
-        _check_circles(documents, seen)
+        _check_circles(in_place)
 
 
-def _targets(documents: Documents, place: Place) -> Iterator[Place]:
-    """What the references of a schema may lead to."""
-    for keyword in REFERENCES:
-        if place.reads(keyword):
-            yield from documents.candidates(place, keyword, place.contents[keyword])
+def _state(applied: Applied) -> State:
+    return applied.place.location, applied.scope
 
 
-def _subschemas(documents: Documents, place: Place) -> Iterator[Place]:
-    """The subschemas that a schema applies."""
-    for keyword, subschema in documents.subschemas(place):
-        is_applicator = place.dialect.keywords[keyword].role is Role.APPLICATOR
-        if is_applicator and place.reads(keyword) and applies(place, keyword):
-            yield subschema
+class _Scopes:
+    """Leaves out of a dynamic scope the resources that no reference can lead to any more, so that there are few of them."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+        self._looked_at = 0
+        self._names: dict[str, set[str]] = defaultdict(set)
+
+    def told_apart(self, applied: Applied) -> Applied:
+        """The same schema in a scope that leads to the same."""
+        if not self._documents.is_dynamic or not applied.scope:
+            return Applied(applied.place, ())
+        self._look()
+        scope: list[str] = []
+        known: set[str] = set()
+        for uri in applied.scope:
+            if not self._names[uri] <= known:
+                scope.append(uri)
+                known |= self._names[uri]
+        return Applied(applied.place, tuple(scope))
+
+    def _look(self) -> None:
+        """Note by which names dynamic references may lead to each resource; `$recursiveRef` has none."""
+        places = self._documents.places()
+        for place in places[self._looked_at :]:
+            if place.reads("$dynamicAnchor"):
+                self._names[place.base].add(place.contents["$dynamicAnchor"])
+            if place.read("$recursiveAnchor", False) is True:
+                self._names[place.base].add("")
+        self._looked_at = len(places)
+
+
+def _applicators(place: Place) -> frozenset[str]:
+    return frozenset(row.name for row in place.dialect.walk if row.role is Role.APPLICATOR)
 
 
 def _check_patterns(place: Place, patterns: Patterns) -> None:
@@ -67,38 +93,27 @@ def _check_patterns(place: Place, patterns: Patterns) -> None:
         compile_pattern(pattern, place.at("patternProperties", pattern), patterns)
 
 
-def _in_place(documents: Documents, place: Place) -> Iterator[Place]:
-    """The schemas that are applied to the same instance as this one; a dynamic reference counts as a plain one."""
-    for keyword in REFERENCES:
-        if place.reads(keyword):
-            yield documents.resolve(place, place.contents[keyword], place.at(keyword))
-    for keyword, subschema in documents.subschemas(place):
-        if keyword in _IN_PLACE and place.reads(keyword) and applies(place, keyword):
-            yield subschema
-
-
-def _check_circles(documents: Documents, reachable: set[str]) -> None:
+def _check_circles(in_place: Mapping[State, Sequence[State]]) -> None:
     """Raises SchemaError where applying a schema means to apply it again to the same instance, without end."""
-    done: set[str] = set()
-    path: dict[str, Iterator[Place]] = {}
+    done: set[State] = set()
+    path: dict[State, Iterator[State]] = {}
 
-    def enter(place: Place) -> None:
-        if place.location in path:
+    def enter(state: State) -> None:
+        if state in path:
             raise SchemaError(
-                f"applying it leads back to {quoted(place.location or '#')} without going into the instance, so that it would "
+                f"applying it leads back to {quoted(state[0] or '#')} without going into the instance, so that it would "
                 "never end; let the reference stand below `properties` or `items`",
-                place.location,
+                state[0],
             )
-        if place.location in reachable and place.location not in done:
-            path[place.location] = _in_place(documents, place)
+        if state not in done:
+            path[state] = iter(in_place[state])
 
-    for start in documents.places():
+    for start in in_place:
         enter(start)
         while path:
-            location, following = next(reversed(path.items()))
-            place = next(following, None)
-            if place is None:
-                done.add(location)
-                del path[location]
+            state, following = next(reversed(path.items()))
+            if (inner := next(following, None)) is None:
+                done.add(state)
+                del path[state]
             else:
-                enter(place)
+                enter(inner)
