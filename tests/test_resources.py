@@ -182,17 +182,6 @@ def test_an_index_that_a_list_does_not_have(engine: str, index: str) -> None:
     assert refusal_of(engine, schema, DRAFT_2020_12, {}).keyword_location == "/$ref"
 
 
-@engines
-@pytest.mark.parametrize("name", [{"$id": TWO}, {"$anchor": "n"}, {"$dynamicAnchor": "n"}])
-@pytest.mark.parametrize("order", [("$defs", "properties"), ("properties", "$defs")])
-def test_of_two_schemas_with_one_name_every_engine_takes_the_same(
-    engine: str, name: Any, order: tuple[str, str]
-) -> None:
-    held = {keyword: {"a": {**name, "title": keyword, "maximum": 1}} for keyword in order}
-    schema = {"$id": ONE, "$ref": name.get("$id", "#n"), **held}
-    assert [issue.keyword_location for issue in issues_of(engine, schema, 2)] == [f"/{order[1]}/a/maximum"]
-
-
 SHAPED = (
     "prefixItems",
     "dependentSchemas",

@@ -14,6 +14,7 @@ from ..keywords.dialects import Dialect, dialect_of
 from ..keywords.shapes import received
 from ..meta_schemas.check import check_resources
 from ..meta_schemas.reading import Resource
+from .names import doubtful_names, names_of
 from .private import private_copy
 
 Scope = tuple[str, ...]
