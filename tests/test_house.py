@@ -163,6 +163,17 @@ def test_importing_the_compiler_opens_no_socket_module() -> None:
     assert loaded & {"requests", "http.client", "urllib.request"} == set()
 
 
+def test_only_a_schema_with_a_name_loads_a_registry() -> None:
+    program = (
+        "import sys; from callcheck_compiler import compile_tool\n"
+        "schema = {'properties': {'a': {'$ref': '#/$defs/b'}}, '$defs': {'b': {'type': 'integer'}}}\n"
+        "for name in ({}, {'$id': 'http://example.com/one'}):\n"
+        "    compile_tool('tool', {**schema, **name}).is_valid({'a': 1})\n"
+        "    print('referencing' in sys.modules)"
+    )
+    assert fresh(program).split() == ["False", "True"]
+
+
 def fresh(program: str) -> str:
     """What a program prints in a new interpreter that has our two roots and its own site-packages."""
     roots = [str(REPOSITORY / "runtime"), str(REPOSITORY / "compiler")]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import Any
 
 import pytest
@@ -295,19 +293,3 @@ def test_identifiers_in_identifiers(engine: str, levels: int) -> None:
     bases = "".join(f"level{level}/" for level in range(levels))
     schema = {"$id": "http://example.com/", "$ref": f"{bases}#n", "$defs": {"a": schema}}
     assert len(issues_of(engine, schema, 2)) == 1
-
-
-PLAIN = """
-import sys
-import callcheck_compiler
-schema = {"type": "object", "properties": {"a": {"$ref": "#/$defs/b"}}, "$defs": {"b": {"type": "integer"}}}
-callcheck_compiler.compile_tool("plain", schema).is_valid({"a": 1})
-assert "referencing" not in sys.modules
-named = {**schema, "$id": "http://example.com/one"}
-callcheck_compiler.compile_tool("named", named).is_valid({"a": 1})
-assert "referencing" in sys.modules
-"""
-
-
-def test_a_schema_without_names_needs_no_registry() -> None:
-    subprocess.run([sys.executable, "-c", PLAIN], check=True, timeout=60)

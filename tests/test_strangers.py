@@ -53,6 +53,10 @@ REFUSED: dict[str, Any] = {
     "shared objects": spelled_out(),
     "deep lists": nested(100_000, 1, lambda inner: [inner]),
     "deep schemas": nested(100_000, True, lambda inner: {"not": inner}),
+    "the same identifier many times": {
+        "$defs": {f"a{index}": {"$id": "http://x/y", "$anchor": "a"} for index in range(200)},
+        "$ref": "http://x/y#a",
+    },
     "bytes": {"type": b"object"},
     "not a number": {"minimum": float("nan")},
     "an endless integer": {"minimum": 10**5000},
@@ -81,8 +85,8 @@ TAKEN: dict[str, Any] = {
         "x": [{"allOf": [{"$ref": f"#/x/{index + 1}"}] * 2} for index in range(40)] + [{}],
     },
     "the same identifier many times": {
-        "$defs": {f"a{index}": {"$id": "http://x/y", "$anchor": "a"} for index in range(200)},
-        "$ref": "http://x/y#a",
+        "$schema": "http://json-schema.org/draft-07/schema#",
+        "definitions": {f"a{index}": {"$id": f"http://x/y{index % 2 * '#a'}"} for index in range(200)},
     },
     "other drafts inside": {
         "$defs": {
