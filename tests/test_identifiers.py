@@ -293,3 +293,29 @@ def test_identifiers_in_identifiers(engine: str, levels: int) -> None:
     bases = "".join(f"level{level}/" for level in range(levels))
     schema = {"$id": "http://example.com/", "$ref": f"{bases}#n", "$defs": {"a": schema}}
     assert len(issues_of(engine, schema, 2)) == 1
+
+
+@engines
+def test_a_recursive_anchor_below_the_root_of_its_resource_says_nothing(engine: str) -> None:
+    inner = {
+        "$id": TWO,
+        "$recursiveAnchor": True,
+        "properties": {"d": {"$recursiveRef": "#"}},
+        "minProperties": 1,
+    }
+    schema = {
+        "$schema": DRAFT_2019_09,
+        "$id": ONE,
+        "properties": {"a": {"$ref": TWO}, "b": {"$recursiveAnchor": True}},
+        "maxProperties": 1,
+        "$defs": {"c": inner},
+    }
+    assert issues_of(engine, schema, {"a": {"d": {"x": 1, "y": 2}}}) == []
+    found = issues_of(engine, schema, {"a": {"d": {}}})
+    assert [issue.keyword_location for issue in found] == ["/$defs/c/minProperties"]
+
+
+@engines
+def test_an_empty_fragment_is_no_base_of_its_own(engine: str) -> None:
+    schema = {"$id": "?", "$anchor": "n", "$defs": {"a": {"$id": "#", "$anchor": "n"}}}
+    assert refusal_of(engine, schema).keyword_location == "/$defs/a/$anchor"

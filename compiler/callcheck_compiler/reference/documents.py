@@ -196,6 +196,7 @@ class Documents:
         if self._resources.get(uri) is not root:
             self._resources[uri] = root
             self._doubtful.pop((uri, ""), None)
+        self._note_recursive(root)
         return root
 
     def _is_known(self, base: str, anchor: str) -> bool:
@@ -268,9 +269,9 @@ class Documents:
         """The same place with the base URI that the schema itself declares."""
         contents = place.contents
         identifier = contents.get(place.dialect.identifier) if isinstance(contents, dict) else None
-        if not isinstance(identifier, str) or (
-            place.dialect.reference_overrides_siblings and ("$ref" in contents or identifier.startswith("#"))
-        ):
+        if not isinstance(identifier, str) or identifier.startswith("#"):
+            return place
+        if place.dialect.reference_overrides_siblings and "$ref" in contents:
             return place
         try:
             base = urljoin(place.base, identifier).partition("#")[0]
@@ -287,12 +288,15 @@ class Documents:
                 self._anchors.setdefault((place.base, anchor), place)
             else:
                 self._resources.setdefault(place.base, place)
+                self._note_recursive(place)
         dynamic = (place.base, place.read("$dynamicAnchor", ""))
         if self._anchors.get(dynamic) is place:
             self._dynamic_anchors[dynamic] = place
-        if place.read("$recursiveAnchor", False) is True:
-            self._resources.setdefault(place.base, place)
-            self._recursive_anchors.add(place.base)
+
+    def _note_recursive(self, root: Place) -> None:
+        """Remember whether a resource is one that `$recursiveRef` may lead to; below its root the keyword says nothing."""
+        if root.read("$recursiveAnchor", False) is True:
+            self._recursive_anchors.add(root.base)
 
     def _at_pointer(self, resource: Place, pointer: str, reference: str, location: str) -> Place:
         """The schema at a JSON Pointer below a resource's root."""
