@@ -1,4 +1,4 @@
-"""Times of single calls: small loops, contestants in turn, the best of several repeats, the loop itself subtracted."""
+"""Times of single calls: small loops, contestants in turn, the best of a few repeats, the loop itself subtracted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 LOOP_SECONDS = 0.0002
-REPEATS = 7
+REPEATS = 3
 
 
 def times(functions: Mapping[str, Callable[[Any], Any]], arguments: Mapping[str, Any]) -> dict[str, float]:

@@ -124,10 +124,17 @@ def type_issue(keyword_location: str, expected: tuple[str, ...]) -> IssueAt:
     """Makes the issue of a value of the wrong type."""
     kind = Kind.TYPE
     names = " | ".join([f"`{name}`" for name in expected])
+    told: dict[type, tuple[str, str]] = {}
 
     def issue(location: InstanceLocation, value: Any) -> Issue:
-        message = f"must be {names}, not `{json_type_name(value)}`"
-        return _issue(Issue, (kind, location, keyword_location, "type", expected, type_name(value), message))
+        received, message = told.get(type(value)) or tell(value)
+        return _issue(Issue, (kind, location, keyword_location, "type", expected, received, message))
+
+    def tell(value: Any) -> tuple[str, str]:
+        words = type_name(value), f"must be {names}, not `{json_type_name(value)}`"
+        if type(value) in _JSON_TYPES:
+            told[type(value)] = words
+        return words
 
     return issue
 

@@ -20,6 +20,9 @@ class Kind(enum.IntEnum):
     VALUE = 3
 
 
+_FIRST = Kind.MISSING  # looked up once, for that is slow
+
+
 class Issue(NamedTuple):
     """One thing that is wrong with a call.
 
@@ -44,15 +47,20 @@ class Issue(NamedTuple):
 def in_order(issues: list[Issue]) -> list[Issue]:
     """The issues by kind; inside a kind in the order in which they were found."""
     if len(issues) > 1:
-        issues.sort(key=_kind)
+        last = _FIRST
+        for issue in issues:
+            kind = issue[0]
+            if kind is not last and kind < last:
+                issues.sort(key=_kind)
+                break
+            last = kind
     return issues
 
 
 def in_order_once(issues: list[Issue]) -> list[Issue]:
     """The same, each issue once, where a schema may have been applied twice at one place."""
     if len(issues) > 1:
-        issues = without_repeats(issues)
-        issues.sort(key=_kind)
+        return in_order(without_repeats(issues))
     return issues
 
 

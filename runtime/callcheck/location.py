@@ -66,7 +66,7 @@ def path(location: InstanceLocation, root: str = "") -> str:
     """
     if len(location) == 1 and not root:
         key = location[0]
-        if isinstance(key, str) and _is_plain(key, _MISLEADING):
+        if isinstance(key, str) and key.isidentifier() and len(key) <= _LONGEST_NAME:
             return key
     return _written(location, root, _MISLEADING)
 
@@ -82,13 +82,17 @@ def _written(location: InstanceLocation, root: str, misleading: frozenset[str]) 
         location = (*location[:half], _CUT, *location[-half:])
     text = root
     for key in location:
-        if not isinstance(key, str):
+        # What is an identifier is plain, and this is the quickest way to see it.
+        if type(key) is int:
+            text = f"{text}[{key}]"
+        elif isinstance(key, str):
+            if (key.isidentifier() and len(key) <= _LONGEST_NAME) or _is_plain(key, misleading):
+                text = f"{text}.{key}" if text else key
+            else:
+                text += f"[{quoted(key)}]"
+        else:
             # Python allows other keys than strings in a dict; JSON does not.
             text += f"[{key if isinstance(key, int) else quoted(repr(key))}]"
-        elif not _is_plain(key, misleading):
-            text += f"[{quoted(key)}]"
-        else:
-            text = f"{text}.{key}" if text else key
     if len(text) > _LONGEST_PATH:
         half = _LONGEST_PATH // 2
         text = f"{text[:half]}…{text[-half:]}"
@@ -96,11 +100,11 @@ def _written(location: InstanceLocation, root: str, misleading: frozenset[str]) 
 
 
 def _is_plain(key: str, misleading: frozenset[str]) -> bool:
-    if len(key) > _LONGEST_NAME:
-        return False
-    # What is an identifier is plain too, and this is the quickest way to see it.
-    return key.isidentifier() or (
-        key != "" and key.isprintable() and misleading.isdisjoint(key) and key == key.strip()
+    return (
+        0 < len(key) <= _LONGEST_NAME
+        and key.isprintable()
+        and misleading.isdisjoint(key)
+        and key == key.strip()
     )
 
 

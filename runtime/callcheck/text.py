@@ -65,6 +65,16 @@ def complete_text(heading: str, issues: Sequence[Issue]) -> str:
     """
     if len(issues) == 1:
         return f"{heading}:\n{_remembered_line(issues[0])}"
+    if len(issues) <= _MOST_LINES:
+        told: list[str] = []
+        for issue in issues:
+            line = _remembered_line(issue)
+            if line not in told:
+                told.append(line)
+        listed = "\n".join(told)
+        # Nearly always there is room for all.
+        if len(listed) <= _MOST_CHARACTERS:
+            return f"{heading}s:\n{listed}" if len(told) > 1 else f"{heading}:\n{listed}"
     lines, left = _lines(issues, _remembered_line, _MOST_LINES)
     if left:
         lines.append(f"… and {left} more")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..ir import nodes
@@ -51,6 +52,22 @@ class StructureExplanation(ABC):
             maker = self.explainer.maker(f"{kind}_issue", "", *facts)
             self._add(template("{m}({w}, {v})", m=maker, w=where.code, v=value))
 
+    def _structures(self, parts: Sequence[nodes.Part], value: Code, where: Where) -> None:
+        """What parts about objects, or about arrays, say of a value that is one."""
+        index = 0
+        while index < len(parts):
+            part, following = parts[index], parts[index + 1] if index + 1 < len(parts) else None
+            if (
+                isinstance(part, nodes.Required)
+                and isinstance(following, nodes.Properties)
+                and _told_in_one_walk(part, following)
+            ):
+                self._properties(following, value, where, part)
+                index += 2
+            else:
+                self._structure(part, value, where)
+                index += 1
+
     def _structure(self, part: nodes.Part, value: Code, where: Where) -> None:
         if isinstance(part, nodes.Required):
             self._required(part, value, where)
@@ -86,33 +103,47 @@ class StructureExplanation(ABC):
             self.block.line(template("pass"))
 
     def _required(self, part: nodes.Required, value: Code, where: Where) -> None:
-        message = "is required" if part.given is None else dependent_message(part.given)
         if part.given is not None:
             self._open(template("if {k} in {v}:", k=literal(part.given), v=value))
         for key in part.names:
             self._open(template("if {k} not in {v}:", k=literal(key), v=value))
-            at = where.key(key)
-            if at.known is not None:
-                self._add(
-                    self.explainer.maker("missing_at", "", at.known, part.keyword, part.location, message)
-                )
-            else:
-                maker = self.explainer.maker("missing_issue", "", part.keyword, part.location, message)
-                self._add(template("{m}({w})", m=maker, w=at.code))
+            self._add_missing(part, key, where)
             self.block.dedent()
         if part.given is not None:
             self.block.dedent()
 
-    def _properties(self, part: nodes.Properties, value: Code, where: Where) -> None:
+    def _add_missing(self, part: nodes.Required, key: str, where: Where) -> None:
+        message = "is required" if part.given is None else dependent_message(part.given)
+        at = where.key(key)
+        if at.known is not None:
+            self._add(self.explainer.maker("missing_at", "", at.known, part.keyword, part.location, message))
+        else:
+            maker = self.explainer.maker("missing_issue", "", part.keyword, part.location, message)
+            self._add(template("{m}({w})", m=maker, w=at.code))
+
+    def _properties(
+        self, part: nodes.Properties, value: Code, where: Where, required: nodes.Required | None = None
+    ) -> None:
+        """Each property that is there, and, where `required` is told along with them, each that is missing."""
         for entry in part.properties:
-            if isinstance(entry.schema, Always):
+            is_required = required is not None and entry.name in required.names
+            if isinstance(entry.schema, Always) and not is_required:
                 continue
             key = literal(entry.name)
             self.block.comment(f"{part.location}/{entry.name}")
-            self._open(template("if {k} in {v}:", k=key, v=value))
-            local = self.locals.allocate(entry.name)
-            self.block.line(template("{l} = {v}[{k}]", l=local, v=value, k=key))
-            self.schema(entry.schema, local, where.key(entry.name), ())
+            if isinstance(entry.schema, Always):
+                self._open(template("if {k} not in {v}:", k=key, v=value))
+            else:
+                self._open(template("if {k} in {v}:", k=key, v=value))
+                local = self.locals.allocate(entry.name)
+                self.block.line(template("{l} = {v}[{k}]", l=local, v=value, k=key))
+                self.schema(entry.schema, local, where.key(entry.name), ())
+                self.block.dedent()
+                if not is_required:
+                    continue
+                self._open(template("else:"))
+            assert required is not None
+            self._add_missing(required, entry.name, where)
             self.block.dedent()
 
     def _pattern_properties(self, part: nodes.PatternProperties, value: Code, where: Where) -> None:
@@ -236,3 +267,22 @@ class StructureExplanation(ABC):
         self._pass_if_empty(before)
         self.block.dedent()
         self.block.dedent()
+
+
+def _told_in_one_walk(required: nodes.Required, properties: nodes.Properties) -> bool:
+    """Whether the issues come in the right order when `required` is asked at each property.
+
+    So it is when the names stand in the order of the properties, and nothing can be missing inside of these.
+    """
+    declared = [entry.name for entry in properties.properties if entry.name in required.names]
+    return (
+        required.given is None
+        and declared == list(required.names)
+        and all(_is_scalar(entry.schema) for entry in properties.properties)
+    )
+
+
+def _is_scalar(schema: Schema) -> bool:
+    return not isinstance(schema, nodes.Conjunction) or all(
+        isinstance(part, (nodes.TypeAssertion, nodes.Assertion)) for part in schema.parts
+    )

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from itertools import groupby, takewhile
+from typing import Any
 
 from ..ir import nodes
 from ..ir.nodes import Always, Never, Schema
 from ..keywords.any_type import expected_members
-from .code import Code, join, literal, name, template
-from .conditions import Condition, Test, every, fails, holds, test
+from .code import Block, Code, join, literal, name, template
+from .conditions import ALWAYS, Condition, Test, every, fails, holds, test
 from .enums import enum_condition
 from .explain_structure import StructureExplanation
 from .shapes import EVERY_TYPE, widened
@@ -19,6 +22,14 @@ DEEPEST = 10
 STRUCTURE = {"object": nodes.OBJECT_PARTS, "array": nodes.ARRAY_PARTS}
 FALSE_PROPERTIES = frozenset({"properties", "patternProperties"})
 FALSE_OTHERS = frozenset({"additionalProperties", "unevaluatedProperties"})
+CONSTANTS = frozenset({"enum", "const"})
+# The Python types of members that values of a type alone can equal.
+MEMBERS: dict[str, tuple[type, ...]] = {
+    "string": (str,),
+    "boolean": (bool,),
+    "integer": (int,),
+    "number": (int, float),
+}
 
 
 class Explanation(StructureExplanation):
@@ -38,37 +49,80 @@ class Explanation(StructureExplanation):
         self._parts(schema.parts, value, where)
 
     def _parts(self, parts: Sequence[nodes.Part], value: Code, where: Where) -> None:
-        """Neighbours about objects, or about arrays, stand under one test of the type."""
+        """Neighbours about values of one type stand under one test of it."""
         index = 0
-        tested: str | None = (
-            None  # the one type that the last part asserted; what is about it goes on with `else`
-        )
         while index < len(parts):
             part = parts[index]
-            kinds = next((kinds for kinds in STRUCTURE if isinstance(part, STRUCTURE[kinds])), None)
-            if kinds is not None:
-                index = self._guarded(parts, index, kinds, value, where, tested == kinds)
-                tested = None
-                continue
-            self._part(part, value, where)
-            index += 1
-            only = isinstance(part, nodes.TypeAssertion) and len(part.types) == 1
-            tested = part.types[0] if only and isinstance(part, nodes.TypeAssertion) else None
+            word = next((word for word in STRUCTURE if isinstance(part, STRUCTURE[word])), None)
+            if isinstance(part, nodes.TypeAssertion) and len(part.types) == 1:
+                following = tuple(takewhile(partial(_is_about, part), parts[index + 1 :]))
+                self._typed(part, following, value, where)
+                index += 1 + len(following)
+            elif word is not None:
+                following = tuple(takewhile(partial(_looks_into, word), parts[index:]))
+                is_one = type_condition(value, frozenset({word}), False, True)
+                self._open(template("if {t}:", t=holds(is_one)))
+                before = len(self.block)
+                self._structures(following, value, where)
+                self._pass_if_empty(before)
+                self.block.dedent()
+                index += len(following)
+            else:
+                self._part(part, value, where)
+                index += 1
 
-    def _guarded(
-        self, parts: Sequence[nodes.Part], index: int, word: str, value: Code, where: Where, tested: bool
-    ) -> int:
-        if tested:
-            self._open(template("else:"))
-        else:
-            self._open(template("if {t}:", t=holds(type_condition(value, frozenset({word}), False, True))))
-        before = len(self.block)
-        while index < len(parts) and isinstance(parts[index], STRUCTURE[word]):
-            self._structure(parts[index], value, where)
-            index += 1
-        self._pass_if_empty(before)
+    def _typed(
+        self, part: nodes.TypeAssertion, following: Sequence[nodes.Part], value: Code, where: Where
+    ) -> None:
+        """One type, and under its `else` what is said about the values that have it."""
+        condition = type_condition(value, widened(part.types), False, part.integral_floats)
+        self._open(template("if {t}:", t=fails(condition)))
+        self._add_made("type", where, value, part.location, tuple(part.types))
+        for constant in following:
+            # A value of another type is none of the members.
+            if isinstance(constant, nodes.Assertion) and not constant.row.instance_types:
+                self._add_assertion(constant, value, where)
         self.block.dedent()
-        return index
+        if len(following) == 1 and isinstance(following[0], nodes.Assertion):
+            condition = self._asserted(following[0], value, widened(part.types))
+            self._unless(condition, following[0], value, where, after_a_test=True)
+            return
+        around, self.block = self.block, Block(self.block.depth + 1)
+        self._among(widened(part.types), following, value, where)
+        inside, self.block = self.block, around
+        if len(inside):
+            self.block.line(template("else:"))
+            self.block.extend(inside)
+
+    def _among(self, types: frozenset[str], parts: Sequence[nodes.Part], value: Code, where: Where) -> None:
+        """What is said about values that are known to have one of the types."""
+        for simple, run in groupby(parts, lambda part: isinstance(part, nodes.Assertion)):
+            if not simple:
+                self._structures(tuple(run), value, where)
+                continue
+            for part in run:
+                assert isinstance(part, nodes.Assertion)
+                self._unless(self._asserted(part, value, types), part, value, where)
+
+    def _unless(
+        self,
+        condition: Condition,
+        part: nodes.Assertion,
+        value: Code,
+        where: Where,
+        after_a_test: bool = False,
+    ) -> None:
+        """The issue of a keyword where its condition does not hold."""
+        if condition == ALWAYS:
+            return
+        failed = fails(condition)
+        self._open(template("elif {t}:", t=failed) if after_a_test else template("if {t}:", t=failed))
+        self._add_assertion(part, value, where)
+        self.block.dedent()
+
+    def _add_assertion(self, part: nodes.Assertion, value: Code, where: Where) -> None:
+        expected = tuple(part.operand) if part.row.name == "enum" else part.operand
+        self._add_value(where, value, part.row.name, part.location, expected, part.message)
 
     # Parts about any instance
 
@@ -101,27 +155,24 @@ class Explanation(StructureExplanation):
         self.block.dedent()
 
     def _assertion(self, part: nodes.Assertion, value: Code, where: Where) -> None:
-        keyword = part.row.name
-        if keyword in ("enum", "const"):
-            members = part.operand if keyword == "enum" else (part.operand,)
-            expected = tuple(part.operand) if keyword == "enum" else part.operand
-            condition = enum_condition(members, value, EVERY_TYPE, False, self.explainer.scope)
-        else:
-            expected = part.operand
-            condition = self.checks.assertion(part, value)
-        if condition == every(()):
+        condition = self._asserted(part, value, EVERY_TYPE)
+        if condition == ALWAYS:
             return
-        guards = [self.checks.guard(word, value) for word in part.row.instance_types]
         if part.row.instance_types == ("number",):
             finite = test("{v} - {v} == 0", "{v} - {v} != 0", v=value)
             condition = every([finite, condition])
+        guards = [self.checks.guard(word, value) for word in part.row.instance_types]
         for guard in guards:
             self._open(template("if {t}:", t=holds(guard)))
-        self._open(template("if {t}:", t=fails(condition)))
-        self._add_value(where, value, keyword, part.location, expected, part.message)
-        self.block.dedent()
+        self._unless(condition, part, value, where)
         for _ in guards:
             self.block.dedent()
+
+    def _asserted(self, part: nodes.Assertion, value: Code, known: frozenset[str]) -> Condition:
+        """The condition of a keyword for a value that has one of the known types, its own guard by type left out."""
+        if part.row.name in CONSTANTS:
+            return enum_condition(_members(part), value, known, False, self.explainer.scope)
+        return self.checks.assertion(part, value)
 
     def _never(self, schema: Never, value: Code, where: Where, declared: tuple[str, ...]) -> None:
         keyword, location = schema.keyword, schema.location
@@ -205,3 +256,24 @@ class Explanation(StructureExplanation):
 
 def _negated(condition: Condition) -> Code:
     return fails(condition) if isinstance(condition, Test) else template("({t})", t=fails(condition))
+
+
+def _members(part: nodes.Assertion) -> Sequence[Any]:
+    return part.operand if part.row.name == "enum" else (part.operand,)
+
+
+def _is_about(asserted: nodes.TypeAssertion, part: nodes.Part) -> bool:
+    """Whether a part says nothing of values without the asserted type but that they are not among its members."""
+    (word,) = asserted.types
+    if not isinstance(part, nodes.Assertion):
+        return word in STRUCTURE and isinstance(part, STRUCTURE[word])
+    if part.row.instance_types:
+        # Numbers are told of their bounds too where they are no integers, or not finite.
+        return part.row.instance_types == (word,) and word != "number"
+    return asserted.integral_floats and all(
+        type(member) in MEMBERS.get(word, ()) for member in _members(part)
+    )
+
+
+def _looks_into(word: str, part: nodes.Part) -> bool:
+    return isinstance(part, STRUCTURE[word])

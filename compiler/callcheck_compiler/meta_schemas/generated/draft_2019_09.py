@@ -1357,13 +1357,11 @@ def _working_draft_2019_09_explain_6(value, location, issues, memo):
     # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_26(location, value))
-    if isinstance(value, list):
+    else:
         if not value:
             issues.append(VALUE_ISSUE_2(location, value))
-    if isinstance(value, list):
         if not unique(value):
             issues.append(VALUE_ISSUE_3(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             _explain_draft_2019_09_items_ref(item, (*location, index), issues, memo)
 
@@ -1421,10 +1419,9 @@ def _working_draft_2019_09_explain_9(value, location, issues, memo):
     # https://json-schema.org/draft/2019-09/meta/validation#/properties/required/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_27(location, value))
-    if isinstance(value, list):
+    else:
         if not unique(value):
             issues.append(VALUE_ISSUE_5(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             if not isinstance(item, str):
                 issues.append(TYPE_ISSUE_28((*location, index), item))
@@ -1627,10 +1624,9 @@ def _working_draft_2019_09_explain_13(value, location, issues, memo):
     # https://json-schema.org/draft/2019-09/meta/applicator#/properties/allOf/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_34(location, value))
-    if isinstance(value, list):
+    else:
         if not value:
             issues.append(VALUE_ISSUE_7(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             _explain_draft_2019_09_additionalproperties_recur(
                 item, (*location, index), issues, memo
@@ -1687,9 +1683,8 @@ def _working_draft_2019_09_explain_16(value, location, issues, memo):
             id_2 = value["$id"]
             if not isinstance(id_2, str):
                 issues.append(TYPE_ISSUE_36((*location, "$id"), id_2))
-            if isinstance(id_2, str):
-                if not PATTERN(id_2):
-                    issues.append(VALUE_ISSUE_8((*location, "$id"), id_2))
+            elif not PATTERN(id_2):
+                issues.append(VALUE_ISSUE_8((*location, "$id"), id_2))
         # https://json-schema.org/draft/2019-09/meta/core#/properties/$schema
         if "$schema" in value:
             schema = value["$schema"]
@@ -1700,9 +1695,8 @@ def _working_draft_2019_09_explain_16(value, location, issues, memo):
             anchor = value["$anchor"]
             if not isinstance(anchor, str):
                 issues.append(TYPE_ISSUE_38((*location, "$anchor"), anchor))
-            if isinstance(anchor, str):
-                if not PATTERN_2(anchor):
-                    issues.append(VALUE_ISSUE_9((*location, "$anchor"), anchor))
+            elif not PATTERN_2(anchor):
+                issues.append(VALUE_ISSUE_9((*location, "$anchor"), anchor))
         # https://json-schema.org/draft/2019-09/meta/core#/properties/$ref
         if "$ref" in value:
             ref = value["$ref"]

@@ -1458,10 +1458,9 @@ def _working_draft_2020_12_explain_6(value, location, issues, memo):
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/required/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_26(location, value))
-    if isinstance(value, list):
+    else:
         if not unique(value):
             issues.append(VALUE_ISSUE_2(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             if not isinstance(item, str):
                 issues.append(TYPE_ISSUE_27((*location, index), item))
@@ -1517,13 +1516,11 @@ def _working_draft_2020_12_explain_9(value, location, issues, memo):
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_29(location, value))
-    if isinstance(value, list):
+    else:
         if not value:
             issues.append(VALUE_ISSUE_4(location, value))
-    if isinstance(value, list):
         if not unique(value):
             issues.append(VALUE_ISSUE_5(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             _explain_draft_2020_12_items_ref(item, (*location, index), issues, memo)
 
@@ -1739,10 +1736,9 @@ def _working_draft_2020_12_explain_14(value, location, issues, memo):
     # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_35(location, value))
-    if isinstance(value, list):
+    else:
         if not value:
             issues.append(VALUE_ISSUE_7(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             _explain_draft_2020_12_additionalproperties_dynam(
                 item, (*location, index), issues, memo
@@ -1919,9 +1915,8 @@ def _working_draft_2020_12_explain_20(value, location, issues, memo):
     # /properties/$recursiveAnchor/$ref
     if not isinstance(value, str):
         issues.append(TYPE_ISSUE_43(location, value))
-    if isinstance(value, str):
-        if not PATTERN(value):
-            issues.append(VALUE_ISSUE_9(location, value))
+    elif not PATTERN(value):
+        issues.append(VALUE_ISSUE_9(location, value))
 
 
 def _explain_draft_2020_12_anyof_1(value, location, issues, memo):

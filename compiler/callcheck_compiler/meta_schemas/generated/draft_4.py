@@ -1023,10 +1023,9 @@ def _working_draft_4_explain_5(value, location, issues, memo):
             enum = value["enum"]
             if not isinstance(enum, list):
                 issues.append(TYPE_ISSUE_19((*location, "enum"), enum))
-            if isinstance(enum, list):
+            else:
                 if not enum:
                     issues.append(VALUE_ISSUE_3((*location, "enum"), enum))
-            if isinstance(enum, list):
                 if not unique(enum):
                     issues.append(VALUE_ISSUE_4((*location, "enum"), enum))
         # /properties/type
@@ -1084,10 +1083,9 @@ def _working_draft_4_explain_6(value, location, issues, memo):
     # /properties/allOf/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_21(location, value))
-    if isinstance(value, list):
+    else:
         if not value:
             issues.append(VALUE_ISSUE_5(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             _explain_draft_4_1_ref(item, (*location, index), issues, memo)
 
@@ -1106,13 +1104,11 @@ def _working_draft_4_explain_7(value, location, issues, memo):
     # /properties/type/anyOf/1
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_22(location, value))
-    if isinstance(value, list):
+    else:
         if not value:
             issues.append(VALUE_ISSUE_6(location, value))
-    if isinstance(value, list):
         if not unique(value):
             issues.append(VALUE_ISSUE_7(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             _explain_draft_4_items_ref(item, (*location, index), issues, memo)
 
@@ -1231,13 +1227,11 @@ def _working_draft_4_explain_14(value, location, issues, memo):
     # /properties/required/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_24(location, value))
-    if isinstance(value, list):
+    else:
         if not value:
             issues.append(VALUE_ISSUE_9(location, value))
-    if isinstance(value, list):
         if not unique(value):
             issues.append(VALUE_ISSUE_10(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             if not isinstance(item, str):
                 issues.append(TYPE_ISSUE_25((*location, index), item))
@@ -1492,10 +1486,9 @@ def _explain_draft_4(arguments):
             enum = arguments["enum"]
             if not isinstance(enum, list):
                 issues.append(TYPE_AT_17(enum))
-            if isinstance(enum, list):
+            else:
                 if not enum:
                     issues.append(VALUE_AT_2(enum))
-            if isinstance(enum, list):
                 if not unique(enum):
                     issues.append(VALUE_AT_3(enum))
         # /properties/type

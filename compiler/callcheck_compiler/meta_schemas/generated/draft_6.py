@@ -937,10 +937,9 @@ def _working_draft_6_explain_4(value, location, issues, memo):
     # /properties/allOf/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_22(location, value))
-    if isinstance(value, list):
+    else:
         if not value:
             issues.append(VALUE_ISSUE_3(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             _explain_draft_6_additionalitems_ref(item, (*location, index), issues, memo)
 
@@ -959,13 +958,11 @@ def _working_draft_6_explain_5(value, location, issues, memo):
     # /properties/type/anyOf/1
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_23(location, value))
-    if isinstance(value, list):
+    else:
         if not value:
             issues.append(VALUE_ISSUE_4(location, value))
-    if isinstance(value, list):
         if not unique(value):
             issues.append(VALUE_ISSUE_5(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             _explain_draft_6_items_ref(item, (*location, index), issues, memo)
 
@@ -1053,10 +1050,9 @@ def _working_draft_6_explain_10(value, location, issues, memo):
     # /properties/required/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_24(location, value))
-    if isinstance(value, list):
+    else:
         if not unique(value):
             issues.append(VALUE_ISSUE_7(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             if not isinstance(item, str):
                 issues.append(TYPE_ISSUE_25((*location, index), item))

@@ -1024,10 +1024,9 @@ def _working_draft_7_explain_4(value, location, issues, memo):
     # /properties/allOf/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_26(location, value))
-    if isinstance(value, list):
+    else:
         if not value:
             issues.append(VALUE_ISSUE_3(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             _explain_draft_7_additionalitems_ref(item, (*location, index), issues, memo)
 
@@ -1046,13 +1045,11 @@ def _working_draft_7_explain_5(value, location, issues, memo):
     # /properties/type/anyOf/1
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_27(location, value))
-    if isinstance(value, list):
+    else:
         if not value:
             issues.append(VALUE_ISSUE_4(location, value))
-    if isinstance(value, list):
         if not unique(value):
             issues.append(VALUE_ISSUE_5(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             _explain_draft_7_items_ref(item, (*location, index), issues, memo)
 
@@ -1140,10 +1137,9 @@ def _working_draft_7_explain_10(value, location, issues, memo):
     # /properties/required/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_28(location, value))
-    if isinstance(value, list):
+    else:
         if not unique(value):
             issues.append(VALUE_ISSUE_7(location, value))
-    if isinstance(value, list):
         for index, item in enumerate(value):
             if not isinstance(item, str):
                 issues.append(TYPE_ISSUE_29((*location, index), item))
