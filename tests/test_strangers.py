@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import warnings
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -48,15 +50,36 @@ def spelled_out() -> Any:
     return schema
 
 
+def doubled(levels: int, more: Callable[[int], Any]) -> Any:
+    """Two schemas of one identifier, in each of which there are two of another one; and so on."""
+    count = itertools.count()
+    schemas: list[Any] = [{"$id": f"http://x/{levels - 1}"} | more(next(count)) for _ in range(2**levels)]
+    for level in reversed(range(levels - 1)):
+        schemas = [
+            {"$id": f"http://x/{level}", "allOf": schemas[index : index + 2]} | more(next(count))
+            for index in range(0, len(schemas), 2)
+        ]
+    return {"allOf": schemas}
+
+
+def identified(levels: int, schema: Any) -> Any:
+    """A schema in so many resources, one in the other."""
+    for level in reversed(range(levels)):
+        schema = {"$id": f"http://x/{level}", "allOf": [schema]}
+    return schema
+
+
 REFUSED: dict[str, Any] = {
     "itself": circular(),
     "shared objects": spelled_out(),
     "deep lists": nested(100_000, 1, lambda inner: [inner]),
     "deep schemas": nested(100_000, True, lambda inner: {"not": inner}),
     "the same identifier many times": {
-        "$defs": {f"a{index}": {"$id": "http://x/y", "$anchor": "a"} for index in range(200)},
-        "$ref": "http://x/y#a",
+        "$defs": {f"a{index}": {"$id": "http://x/y", "title": str(index)} for index in range(1000)},
+        "$ref": "http://x/y",
     },
+    "the same identifiers in each other": doubled(8, lambda index: {"title": str(index)})
+    | {"$ref": "http://x/7"},
     "bytes": {"type": b"object"},
     "not a number": {"minimum": float("nan")},
     "an endless integer": {"minimum": 10**5000},
@@ -80,6 +103,15 @@ TAKEN: dict[str, Any] = {
     "a deep member": {"properties": {"a": {"enum": [nested(380, 1, lambda inner: [inner]), 1]}}},
     "names that look alike": {"properties": {"ﬁ": {}, "fi": {}, "é": {}, "e\u0301": {}}, "required": ["K", "\u212a"]},
     "a name of a megabyte": {"properties": {"a" * 1_000_000: {"type": "integer"}}},
+    "copies with an identifier": {
+        "$defs": {f"a{index}": {"$id": "http://x/y", "$anchor": "a"} for index in range(1000)},
+        "$ref": "http://x/y#a",
+    },
+    "copies with an identifier in each other": doubled(8, lambda index: {}) | {"$ref": "http://x/7"},
+    "deep copies with identifiers": {
+        "$defs": {name: identified(190, {"default": "x" * 1_000_000}) for name in ("a", "b")},
+        "$ref": "http://x/0",
+    },
     "a chain without keywords": {
         "$ref": "#/x/0",
         "x": [{"allOf": [{"$ref": f"#/x/{index + 1}"}] * 2} for index in range(40)] + [{}],

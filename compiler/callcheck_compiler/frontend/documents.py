@@ -18,7 +18,7 @@ from ..meta_schemas.reading import Resource as Checked
 from .check import check_keyword
 from .identifiers import ROOT, Identifiers
 from .limits import DEFAULT_LIMITS, Meter
-from .names import Named
+from .names import Named, is_dynamic
 
 _STEPS_OF_A_LOOK_UP = 10
 _CHARACTERS_OF_A_STEP = 100
@@ -70,8 +70,6 @@ class Documents:
         self._unread = {uri.rstrip("#"): contents for uri, contents in resources.items()}
         self._identifiers = Identifiers()
         self._policy = policy
-        self._dynamic = False
-        self._dynamic_names: dict[str, set[str]] = {}
         self._places: dict[int, Place] = {}
         self._root = self._index(self._based(Place(schema, "", ROOT, dialect)))
         self._identifiers.name(ROOT, self._root)
@@ -92,7 +90,7 @@ class Documents:
             contents = contents[token]
         known = self._places.get(id(contents))
         if known is not None and known.contents is contents:
-            return self._entered(known, place.scope) if self._dynamic else known
+            return self._entered(known, place.scope) if self._identifiers.are_dynamic else known
         return Place(contents, place.at(*tokens), place.base, place.dialect, place.scope)
 
     def resolve(self, place: Place, reference: str, location: str) -> Place:
@@ -102,35 +100,32 @@ class Documents:
 
     def resolve_dynamic(self, place: Place, reference: str, location: str) -> Place:
         """The place that `$dynamicRef` names in this dynamic scope (Core 2020-12, section 8.2.3.2)."""
-        target = self._look_up(place, reference, location)
         fragment = unquote(urldefrag(reference)[1])
-        if isinstance(target.contents, dict) and target.contents.get("$dynamicAnchor") == fragment:
-            for uri in place.scope:
-                outermost = self._dynamic_anchor(uri, fragment)
-                if outermost is not None:
-                    return self._entered(outermost, place.scope)
-        return self._entered(target, place.scope)
+        if not fragment:
+            return self.resolve(place, reference, location)
+        return self._outermost(place, reference, fragment, location)
 
     def resolve_recursive(self, place: Place, location: str) -> Place:
         """The place that `$recursiveRef` names in this dynamic scope (Core 2019-09, section 8.2.4.2)."""
-        target = self._look_up(place, "#", location)
-        if _is_recursive(target):
-            for uri in place.scope:
-                outermost = self._look_up(replace(place, base=uri), "#", location)
-                if _is_recursive(outermost):
-                    return self._entered(outermost, place.scope)
-        return self._entered(target, place.scope)
+        return self._outermost(place, "#", "", location)
 
-    def _dynamic_anchor(self, uri: str, name: str) -> Place | None:
-        known = self._dynamic_names.get(uri, ())  # most resources of a scope have others
-        return self._identifiers.dynamic_anchor(uri, name) if name in known else None
+    def _outermost(self, place: Place, reference: str, name: str, location: str) -> Place:
+        """What a reference leads to; the outermost resource with such a name has it where the first one has it."""
+        target = self._look_up(place, reference, location)
+        if is_dynamic(target, name):
+            for uri in place.scope:
+                named = self._identifiers.dynamic(uri, name)
+                if named is not None:
+                    target = named.only(reference, location)
+                    break
+        return self._entered(target, place.scope)
 
     def _entered(self, place: Place, scope: tuple[str, ...]) -> Place:
         """The same place, reached in a dynamic scope; a resource with nothing new to lead to is left out of it."""
-        if self._dynamic and place.base not in scope:
+        names = self._identifiers.dynamic_names(place.base)
+        if names and place.base not in scope:
             self.meter.step(len(scope))
-            known = {name for uri in scope for name in self._dynamic_names[uri]}
-            if not self._dynamic_names.get(place.base, known) <= known:
+            if not names <= {name for uri in scope for name in self._identifiers.dynamic_names(uri)}:
                 scope = (*scope, place.base)
         return replace(place, scope=scope) if scope != place.scope else place
 
@@ -250,6 +245,7 @@ class Documents:
             self.meter.foresee(len(place.location), place.location)
             found.append(place)
             keywords = place.dialect.keywords
+            inside: list[Place] = []
             for name, value in contents.items():
                 row = keywords.get(name)
                 if row is None:
@@ -261,26 +257,16 @@ class Documents:
                     below = self._identified(
                         Place(subschema, place.at(name, *tokens), place.base, place.dialect)
                     )
-                    waiting.append(below)
+                    inside.append(below)
                     if below.dialect is not place.dialect:
                         checked.append(Checked(below.contents, below.location, below.dialect))
+            waiting += reversed(inside)  # so that they are found in the order of the document
         check_resources(checked, self._policy.extensions)
         # What is refused stays unknown, for another reference may ask for a part of it.
-        self._identifiers.add(found)
+        self._identifiers.add(found, self.meter)
         for place in found:
             self._places[id(place.contents)] = place
-            if "$dynamicAnchor" in place.contents or "$recursiveAnchor" in place.contents:
-                self._note_dynamic(place, place is start or place.dialect.identifier in place.contents)
         return start
-
-    def _note_dynamic(self, place: Place, is_resource: bool) -> None:
-        """Remember under which names dynamic references may lead to a place; `$recursiveRef` has none, and roots alone."""
-        names = self._dynamic_names.setdefault(place.base, set())
-        if "$dynamicAnchor" in place.contents and "$dynamicAnchor" in place.dialect.keywords:
-            names.add(place.contents["$dynamicAnchor"])
-        if is_resource and _is_recursive(place) and "$recursiveAnchor" in place.dialect.keywords:
-            names.add("")
-        self._dynamic = self._dynamic or bool(names)
 
     def _identified(self, place: Place) -> Place:
         """The same place, with the dialect and the base URI that it gives itself as a resource of its own."""
@@ -321,7 +307,3 @@ def _target(base: str, reference: str) -> tuple[str, str]:
         return base, reference[1:]
     uri, fragment = urldefrag(urljoin(base, reference))
     return uri, fragment
-
-
-def _is_recursive(place: Place) -> bool:
-    return isinstance(place.contents, dict) and place.contents.get("$recursiveAnchor") is True

@@ -1,4 +1,4 @@
-"""Which names the schemas of a document give themselves, and what is said where two give themselves the same."""
+"""Which names the schemas of a document give themselves, and whom a name means that several have."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from urllib.parse import urldefrag
 from callcheck.issues import SchemaError
 
 from ..keywords.wording import string_text
+from .copies import Copies
+from .limits import Meter
 
 if TYPE_CHECKING:
     from .documents import Place
@@ -24,46 +26,68 @@ _NAMING = frozenset({"id", "$id", *_ANCHORS})
 
 @dataclass(frozen=True)
 class Named:
-    """Whom a name means: a schema, or either of two in one document, which only matters to those who refer to it."""
+    """Whom a name means.
+
+    place    the schema; the first in the order of the document where several that are the same have the name
+    rival    another schema of that document that has the name and is not the same, which only matters to those who refer to it
+    dynamic  whether dynamic or recursive references may come to it by way of the dynamic scope
+    """
 
     place: Place
     rival: Place | None = None
+    dynamic: bool = False
 
     def only(self, reference: str, location: str) -> Place:
         """The schema. Raises SchemaError, at `location`, where the reference may mean either of two."""
         if self.rival is None:
             return self.place
-        keyword = self.place.dialect.identifier
         raise SchemaError(
             f"the reference {string_text(reference)} may mean {_shown(self.place)} or {_shown(self.rival)}, "
-            f"which have the same `{keyword}`; it may stand once",
+            "which have the same name and are not the same; rename one of them",
             location,
         )
 
 
-def names_in(places: Iterable[Place]) -> dict[Name, Named]:
-    """The names that the schemas of one document have. Raises SchemaError where two have the same.
+def names_in(places: Iterable[Place], meter: Meter) -> dict[Name, Named]:
+    """The names that the schemas of one document have, by the order in which they stand there.
 
-    Until draft 7 only who refers to such a name is refused, for identifiers were often copied, and meant nothing.
+    Raises SchemaError when it takes too long to see whether those of one name are the same.
     """
-    found: dict[Name, Named] = {}
+    found: dict[Name, list[Place]] = {}
     for place in places:
-        if _NAMING.isdisjoint(place.contents):
-            continue
-        for keyword, name in _names_of(place):
-            first = found.setdefault(name, Named(place)).place
-            if first.location == place.location:
-                continue
-            if not (
-                first.dialect.reference_overrides_siblings and place.dialect.reference_overrides_siblings
-            ):
-                raise _twice(keyword, name, place, first)
-            found[name] = Named(first, place)
-    return found
+        if not _NAMING.isdisjoint(place.contents):
+            for name in _names_of(place):
+                found.setdefault(name, []).append(place)
+    copies = Copies(meter)
+    return {name: _named(name[1], those, copies) for name, those in found.items()}
 
 
-def _names_of(place: Place) -> Iterator[tuple[str, Name]]:
-    """The names of a schema, each with the keyword that gives it."""
+def _named(anchor: str, places: list[Place], copies: Copies) -> Named:
+    """Whom the places of one name make it mean."""
+    first = places[0]
+    others = (place for place in places if place is not first)
+    rival = next((place for place in others if not _is_copy(place, first, copies)), None)
+    return Named(first, rival, any(is_dynamic(place, anchor) for place in places))
+
+
+def _is_copy(place: Place, first: Place, copies: Copies) -> bool:
+    """Whether two schemas of one base URI cannot be told apart."""
+    if place.dialect != first.dialect or len(place.contents) != len(first.contents):
+        return False
+    return copies.number(place.contents) == copies.number(first.contents)
+
+
+def is_dynamic(place: Place, anchor: str) -> bool:
+    """Whether a schema is one to which the dynamic scope may lead, by an anchor, or as the root of a resource without one."""
+    keyword = "$dynamicAnchor" if anchor else "$recursiveAnchor"
+    if not isinstance(place.contents, dict) or keyword not in place.dialect.keywords:
+        return False
+    value = place.contents.get(keyword)
+    return value == anchor if anchor else value is True
+
+
+def _names_of(place: Place) -> Iterator[Name]:
+    """The names that a schema gives itself."""
     contents, dialect = place.contents, place.dialect
     identifier = contents.get(dialect.identifier)
     # An empty reference is the resource that it stands in (RFC 3986, section 4.4), and no name of its own.
@@ -71,22 +95,13 @@ def _names_of(place: Place) -> Iterator[tuple[str, Name]]:
         fragment = urldefrag(identifier)[1]
         if not dialect.reference_overrides_siblings:
             if not fragment:
-                yield dialect.identifier, (place.base, "")
+                yield (place.base, "")
         elif "$ref" not in contents:
             # Until draft 7 a fragment in the identifier is what later is an anchor (Core draft 7, section 8.2.3).
-            yield dialect.identifier, (place.base, fragment)
+            yield (place.base, fragment)
     for keyword in _ANCHORS:
         if keyword in contents and keyword in dialect.keywords:
-            yield keyword, (place.base, contents[keyword])
-
-
-def _twice(keyword: str, name: Name, place: Place, first: Place) -> SchemaError:
-    """One name may not mean two schemas (Core 2020-12, sections 8.2.1 and 8.2.2)."""
-    uri, anchor = name
-    given = f"the name {string_text(anchor)}" if anchor else f"the URI {string_text(uri)}"
-    only = "a name may stand once in a resource" if anchor else "a URI may name one schema"
-    reason = f"it gives this schema {given}, which {_shown(first)} has already; {only}"
-    return SchemaError(reason, place.at(keyword))
+            yield (place.base, contents[keyword])
 
 
 def _shown(place: Place) -> str:

@@ -14,7 +14,7 @@ from ..keywords.dialects import Dialect, dialect_of
 from ..keywords.shapes import received
 from ..meta_schemas.check import check_resources
 from ..meta_schemas.reading import Resource
-from .names import doubtful_names, names_of
+from .names import Meaning, Name, leads, meanings
 from .private import private_copy
 
 Scope = tuple[str, ...]
@@ -77,18 +77,10 @@ class Documents:
         self._extensions = extensions
         self._default = dialect  # of a document without `$schema`; that of the author's, once it is known
         self._places: dict[int, Place] = {}
-        self._resources: dict[str, Place] = {}
-        self._anchors: dict[tuple[str, str], Place] = {}
-        self._doubtful: dict[tuple[str, str], tuple[Place, Place]] = {}
-        self._dynamic_anchors: dict[tuple[str, str], Place] = {}
-        self._recursive_anchors: set[str] = set()
-        self.root = self._add("", "", schema)
+        self._names: dict[Name, Meaning] = {}
+        self.is_dynamic = False  # whether what a reference leads to may depend on the way that was taken
+        self.root = self._add("", "", schema).place
         self._default = self.root.dialect
-
-    @property
-    def is_dynamic(self) -> bool:
-        """Whether what a reference leads to may depend on the way that was taken."""
-        return bool(self._dynamic_anchors or self._recursive_anchors)
 
     def places(self) -> list[Place]:
         """Every schema that was looked at so far."""
@@ -113,41 +105,27 @@ class Documents:
         resource = self._resource(base)
         if resource is None:
             raise _unresolved(reference, location, "no such document is known, and nothing is ever fetched")
+        root = resource.certain(reference, location)
         fragment = unquote(fragment)
-        self._refuse_doubt(base, "", reference, location)
         if not fragment:
-            return resource
+            return root
         if fragment.startswith("/"):
-            return self._at_pointer(resource, fragment, reference, location)
-        target = self._anchors.get((resource.base, fragment))
+            return self._at_pointer(root, fragment, reference, location)
+        target = self._names.get((root.base, fragment))
         if target is None:
             raise _unresolved(reference, location, f"no anchor {quoted(fragment)} is there")
-        self._refuse_doubt(resource.base, fragment, reference, location)
-        return target
-
-    def _refuse_doubt(self, base: str, anchor: str, reference: str, location: str) -> None:
-        """Raises SchemaError where a name that is referred to may mean either of two schemas."""
-        if (base, anchor) in self._doubtful:
-            one, other = self._doubtful[base, anchor]
-            raise SchemaError(
-                f"the reference {quoted(reference)} may mean two schemas that have one `{one.dialect.identifier}`, "
-                f"at {quoted(one.location)} and at {quoted(other.location)}",
-                location,
-            )
+        return target.certain(reference, location)
 
     def resolve_dynamically(self, place: Place, keyword: str, reference: str, scope: Scope) -> Place:
         """What a reference keyword leads to, in a dynamic scope (Core 2020-12, 8.2.3.2; Core 2019-09, 8.2.4.2)."""
-        first = self.resolve(place, reference, place.at(keyword))
-        if keyword == "$ref":
+        location = place.at(keyword)
+        first = self.resolve(place, reference, location)
+        anchor = unquote(reference.partition("#")[2])
+        if keyword == "$ref" or bool(anchor) is (keyword == "$recursiveRef") or not leads(first, anchor):
             return first
-        if keyword == "$recursiveRef":
-            outermost = (self._resources[uri] for uri in scope if uri in self._recursive_anchors)
-            return next(outermost, first) if first.base in self._recursive_anchors else first
-        name = unquote(reference.partition("#")[2])
-        if self._dynamic_anchors.get((first.base, name)) is not first:
-            return first
-        found = (self._dynamic_anchors.get((uri, name)) for uri in scope)
-        return next((target for target in found if target is not None), first)
+        found = (self._names.get((uri, anchor)) for uri in scope)
+        outermost = next((meaning for meaning in found if meaning is not None and meaning.is_dynamic), None)
+        return first if outermost is None else outermost.certain(reference, location)
 
     def subschemas(self, place: Place) -> Iterator[tuple[str, Place]]:
         """Every subschema of a schema, with the keyword that holds it."""
@@ -159,9 +137,9 @@ class Documents:
                 for tokens, _ in row.subschemas(contents[name]):
                     yield name, self.below(place, name, *tokens)
 
-    def _resource(self, uri: str) -> Place | None:
+    def _resource(self, uri: str) -> Meaning | None:
         """The root of a document or embedded resource by its URI."""
-        known = self._resources.get(uri)
+        known = self._names.get((uri, ""))
         if known is not None:
             return known
         for name in (uri, f"{uri}#"):
@@ -173,34 +151,33 @@ class Documents:
             return self._add(uri, f"{uri}#", REGISTRY[uri].contents)
         return self._inside_others(uri)
 
-    def _inside_others(self, uri: str) -> Place | None:
+    def _inside_others(self, uri: str) -> Meaning | None:
         """A resource inside a document that was not needed so far; one that is refused may have been the one that holds it."""
         refusals: list[SchemaError] = []
         for name in self._resources_given:
             other = name.removesuffix("#")
-            if other not in self._resources:
+            if (other, "") not in self._names:
                 try:
                     self._add(other, f"{other}#", private_copy(self._resources_given[name]))
                 except SchemaError as refusal:
                     refusals.append(refusal)
-            if uri in self._resources:
-                return self._resources[uri]
+            if (uri, "") in self._names:
+                return self._names[uri, ""]
         if refusals:
             raise refusals[0]
         return None
 
-    def _add(self, uri: str, location: str, contents: Any) -> Place:
-        """Find every resource, anchor and subschema of a document."""
+    def _add(self, uri: str, location: str, contents: Any) -> Meaning:
+        """Find every resource, anchor and subschema of a document; its own URI means the whole of it."""
         dialect = self._declared(contents, self._default, location)
         root = self._index(self._based(Place(contents, location, uri, dialect)))
-        if self._resources.get(uri) is not root:
-            self._resources[uri] = root
-            self._doubtful.pop((uri, ""), None)
-        self._note_recursive(root)
-        return root
+        meaning = Meaning(root, is_dynamic=leads(root, ""))
+        self._name((uri, ""), meaning)
+        return meaning
 
-    def _is_known(self, base: str, anchor: str) -> bool:
-        return (base, anchor) in self._anchors if anchor else base in self._resources
+    def _name(self, name: Name, meaning: Meaning) -> None:
+        self._names[name] = meaning
+        self.is_dynamic = self.is_dynamic or meaning.is_dynamic
 
     def _declared(self, contents: Any, default: Dialect, location: str) -> Dialect:
         """The dialect that a resource names by `$schema`, else the default."""
@@ -226,17 +203,17 @@ class Documents:
                     )
                 continue
             found.append(place)
-            for subschema in map(self._identified, self._checked(place)):
-                waiting.append(subschema)
+            inside = [self._identified(subschema) for subschema in self._checked(place)]
+            waiting.extend(reversed(inside))  # so that they are found in the order of the document
+            for subschema in inside:
                 if subschema.dialect is not place.dialect:
                     checked.append(Resource(subschema.contents, subschema.location, subschema.dialect))
         check_resources(checked, self._extensions)
-        doubtful = doubtful_names(found)
         # Nothing of a schema that is refused can be named.
-        self._doubtful.update((name, pair) for name, pair in doubtful.items() if not self._is_known(*name))
-        for place in found:
-            self._places[id(place.contents)] = place
-            self._register(place)
+        self._places.update((id(place.contents), place) for place in found)
+        for name, meaning in meanings(found).items():
+            if name not in self._names:
+                self._name(name, meaning)
         return start
 
     def _checked(self, place: Place) -> Iterator[Place]:
@@ -280,23 +257,6 @@ class Documents:
             location = place.at(place.dialect.identifier)
             raise SchemaError(f"{quoted(identifier)} is no URI reference", location) from None
         return replace(place, base=base)
-
-    def _register(self, place: Place) -> None:
-        """Remember by which URI and anchors a schema can be referred to."""
-        for _, anchor in names_of(place):
-            if anchor:
-                self._anchors.setdefault((place.base, anchor), place)
-            else:
-                self._resources.setdefault(place.base, place)
-                self._note_recursive(place)
-        dynamic = (place.base, place.read("$dynamicAnchor", ""))
-        if self._anchors.get(dynamic) is place:
-            self._dynamic_anchors[dynamic] = place
-
-    def _note_recursive(self, root: Place) -> None:
-        """Remember whether a resource is one that `$recursiveRef` may lead to; below its root the keyword says nothing."""
-        if root.read("$recursiveAnchor", False) is True:
-            self._recursive_anchors.add(root.base)
 
     def _at_pointer(self, resource: Place, pointer: str, reference: str, location: str) -> Place:
         """The schema at a JSON Pointer below a resource's root."""
