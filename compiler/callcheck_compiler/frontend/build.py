@@ -188,7 +188,10 @@ class Builder:
     def _is_closed(self, place: Place) -> bool:
         """Whether undeclared keys are rejected although the schema does not say so (docs/semantics.md)."""
         contents = place.contents
-        if not self.closing or "additionalProperties" in contents:
+        if not self.closing:
+            return False
+        counts = not (place.dialect.reference_overrides_siblings and "$ref" in contents)
+        if counts and "additionalProperties" in contents:
             return False
         if "unevaluatedProperties" in contents and "unevaluatedProperties" in place.dialect.keywords:
             return False

@@ -39,6 +39,7 @@ class Place:
     base       the base URI that its references are resolved against
     dialect    the dialect that it is read by
     scope      the base URIs of the dynamic scope that a dynamic reference may lead into, outermost first, each once
+    hidden     where the resource begins in which it stands, when only a JSON Pointer leads to it; else empty
     """
 
     contents: Any
@@ -46,6 +47,7 @@ class Place:
     base: str
     dialect: Dialect
     scope: tuple[str, ...] = ()
+    hidden: str = ""
 
     def at(self, *tokens: str | int) -> str:
         """The location of something below this place."""
@@ -71,6 +73,9 @@ class Documents:
         self._identifiers = Identifiers()
         self._policy = policy
         self._places: dict[int, Place] = {}
+        self._hidden: dict[str, Place] = (
+            {}
+        )  # resources that have no names but to themselves, by their locations
         self._root = self._index(self._based(Place(schema, "", ROOT, dialect)))
         self._identifiers.name(ROOT, self._root)
 
@@ -112,7 +117,7 @@ class Documents:
     def _outermost(self, place: Place, reference: str, name: str, location: str) -> Place:
         """What a reference leads to; the outermost resource with such a name has it where the first one has it."""
         target = self._look_up(place, reference, location)
-        if is_dynamic(target, name):
+        if is_dynamic(target, name) and not target.hidden:
             for uri in place.scope:
                 named = self._identifiers.dynamic(uri, name)
                 if named is not None:
@@ -123,7 +128,7 @@ class Documents:
     def _entered(self, place: Place, scope: tuple[str, ...]) -> Place:
         """The same place, reached in a dynamic scope; a resource with nothing new to lead to is left out of it."""
         names = self._identifiers.dynamic_names(place.base)
-        if names and place.base not in scope:
+        if names and place.base not in scope and not place.hidden:
             self.meter.step(len(scope))
             if not names <= {name for uri in scope for name in self._identifiers.dynamic_names(uri)}:
                 scope = (*scope, place.base)
@@ -135,16 +140,21 @@ class Documents:
             uri, fragment = _target(place.base, reference)
         except ValueError as error:
             raise _unresolved(reference, location) from error
-        named = self._resource(uri)
-        if named is None:
-            raise _unresolved(reference, location)
-        resource = named.only(reference, location)
+        if place.hidden and uri == place.base:
+            resource = self._hidden[place.hidden]
+        else:
+            named = self._resource(uri)
+            if named is None:
+                raise _unresolved(reference, location)
+            resource = named.only(reference, location)
         if fragment.startswith("/"):
             return self._at_pointer(resource, unquote(fragment), reference, location)
         if not fragment:
-            return resource
+            # A resource that no keyword declares was not looked through where only something in it was asked for.
+            known = id(resource.contents) in self._places or not resource.hidden
+            return resource if known else self._index(resource, declared=False)
         found = self._identifiers.anchor(resource.base, unquote(fragment))
-        if found is None:
+        if found is None or resource.hidden:
             raise _unresolved(reference, location)
         return found.only(reference, location)
 
@@ -175,7 +185,28 @@ class Documents:
             raise SchemaError(
                 f"the reference leads to a value of the type {word}, which is no schema", location
             )
-        return self._index(self._identified(Place(contents, place.at(*tokens), place.base, place.dialect)))
+        return self._index(self._undeclared(place, tokens), declared=False)
+
+    def _undeclared(self, place: Place, tokens: list[str | int]) -> Place:
+        """The place of what no keyword declares as a subschema.
+
+        Whatever has an identifier on the way to it is a resource, so that it means the same by whichever way it is found first.
+        """
+        for token in tokens:
+            contents = place.contents[token]
+            place = replace(place, contents=contents, location=place.at(token))
+            if isinstance(contents, dict) and any(
+                isinstance(contents.get(name), str) for name in ("id", "$id")
+            ):
+                place = self._apart(place)
+        return place
+
+    def _apart(self, place: Place) -> Place:
+        """The same place, with what it gives itself; a resource that no keyword declares is known to nobody but itself."""
+        found = self._identified(place)
+        if found.base != place.base:
+            found = self._hidden[place.location] = replace(found, hidden=place.location)
+        return found
 
     def _resource(self, uri: str) -> Named | None:
         """The root of a document, or of a resource inside one, by its URI. Raises SchemaError where its document is refused."""
@@ -224,8 +255,12 @@ class Documents:
             raise SchemaError(refusal.reason, f"{location}/$schema") from None
         return found.extended_form if extensions else found
 
-    def _index(self, start: Place) -> Place:
-        """Check a schema and every subschema in it, and remember where each stands; gives the place of the schema."""
+    def _index(self, start: Place, declared: bool = True) -> Place:
+        """Check a schema and every subschema in it, and remember where each stands; gives the place of the schema.
+
+        declared  whether a keyword says that it is one, so that what it names itself is a name
+        """
+        identified = self._identified if declared else self._apart
         found: list[Place] = []
         checked = [Checked(start.contents, start.location, start.dialect)]
         waiting = [start]
@@ -254,8 +289,8 @@ class Documents:
                     subschema = value
                     for token in tokens:
                         subschema = subschema[token]
-                    below = self._identified(
-                        Place(subschema, place.at(name, *tokens), place.base, place.dialect)
+                    below = identified(
+                        Place(subschema, place.at(name, *tokens), place.base, place.dialect, (), place.hidden)
                     )
                     inside.append(below)
                     if below.dialect is not place.dialect:
@@ -263,7 +298,8 @@ class Documents:
             waiting += reversed(inside)  # so that they are found in the order of the document
         check_resources(checked, self._policy.extensions)
         # What is refused stays unknown, for another reference may ask for a part of it.
-        self._identifiers.add(found, self.meter)
+        if declared:
+            self._identifiers.add(found, self.meter)
         for place in found:
             self._places[id(place.contents)] = place
         return start

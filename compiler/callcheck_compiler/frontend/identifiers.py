@@ -70,8 +70,9 @@ class Identifiers:
             self._add({name: named for name, named in found.items() if not self._is_known(name)})
 
     def _is_known(self, name: Name) -> bool:
+        """Whether it is taken; all names in a resource belong to the document that has the resource."""
         uri, anchor = name
-        return (self.anchor(uri, anchor) if anchor else self.resource(uri)) is not None
+        return self.resource(uri) is not None or (anchor != "" and self.anchor(uri, anchor) is not None)
 
     def _add(self, found: dict[Name, Named]) -> None:
         if self._names is None:

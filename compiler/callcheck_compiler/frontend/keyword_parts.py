@@ -30,7 +30,9 @@ def handler_of(row: Keyword) -> Handler | None:
 
 
 def declared_names(place: Place) -> tuple[str, ...]:
-    """The names under a schema's own `properties`."""
+    """The names under a schema's own `properties`, where it counts."""
+    if place.dialect.reference_overrides_siblings and "$ref" in place.contents:
+        return ()
     properties = place.contents.get("properties")
     return tuple(properties) if isinstance(properties, dict) else ()
 

@@ -22,6 +22,7 @@ Scope = tuple[str, ...]
 # Where a draft without boolean schemas takes booleans all the same.
 _ALWAYS_BOOLEAN = frozenset({"additionalProperties", "additionalItems"})
 _MOST_DIGITS = 19  # of an index
+_NOTHING: Any = object()
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,12 +33,14 @@ class Place:
     location  JSON Pointer in the author's document, `uri#pointer` in another one
     base      the URI against which its references are resolved
     dialect   the dialect by which it is read
+    hidden    where its resource begins, if that is one that no keyword holds, only a JSON Pointer leads to it; else empty
     """
 
     contents: Any
     location: str
     base: str
     dialect: Dialect
+    hidden: str = ""
 
     def at(self, *tokens: str | int) -> str:
         """The location of something in it."""
@@ -59,7 +62,7 @@ class Place:
 
 def entered(scope: Scope, place: Place) -> Scope:
     """The dynamic scope inside a place: the resources on the way to it, outermost first, each once."""
-    return scope if place.base in scope else (*scope, place.base)
+    return scope if place.hidden or place.base in scope else (*scope, place.base)
 
 
 class Documents:
@@ -78,6 +81,7 @@ class Documents:
         self._default = dialect  # of a document without `$schema`; that of the author's, once it is known
         self._places: dict[int, Place] = {}
         self._names: dict[Name, Meaning] = {}
+        self._hidden: dict[str, Meaning] = {}
         self.is_dynamic = False  # whether what a reference leads to may depend on the way that was taken
         self.root = self._add("", "", schema).place
         self._default = self.root.dialect
@@ -102,17 +106,20 @@ class Documents:
             base = urljoin(place.base, uri) if uri else place.base
         except ValueError:
             raise _unresolved(reference, location, "it is no URI reference") from None
-        resource = self._resource(base)
+        is_own = bool(place.hidden) and base == place.base
+        resource = self._hidden[place.hidden] if is_own else self._resource(base)
         if resource is None:
             raise _unresolved(reference, location, "no such document is known, and nothing is ever fetched")
         root = resource.certain(reference, location)
         fragment = unquote(fragment)
         if not fragment:
-            return root
+            # What no keyword holds may not have been looked at, where a pointer led past it.
+            is_known = not is_own or id(root.contents) in self._places
+            return root if is_known else self._index(root, is_held=False)
         if fragment.startswith("/"):
             return self._at_pointer(root, fragment, reference, location)
         target = self._names.get((root.base, fragment))
-        if target is None:
+        if target is None or root.hidden:
             raise _unresolved(reference, location, f"no anchor {quoted(fragment)} is there")
         return target.certain(reference, location)
 
@@ -121,7 +128,9 @@ class Documents:
         location = place.at(keyword)
         first = self.resolve(place, reference, location)
         anchor = unquote(reference.partition("#")[2])
-        if keyword == "$ref" or bool(anchor) is (keyword == "$recursiveRef") or not leads(first, anchor):
+        if keyword == "$ref" or bool(anchor) is (keyword == "$recursiveRef"):
+            return first
+        if first.hidden or not leads(first, anchor):
             return first
         found = (self._names.get((uri, anchor)) for uri in scope)
         outermost = next((meaning for meaning in found if meaning is not None and meaning.is_dynamic), None)
@@ -189,8 +198,11 @@ class Documents:
             raise SchemaError(refusal.reason, f"{location}/$schema") from None
         return dialect.extended() if self._extensions else dialect
 
-    def _index(self, start: Place) -> Place:
-        """Check and remember a schema and its subschemas; answers the place of the schema itself."""
+    def _index(self, start: Place, is_held: bool = True) -> Place:
+        """Check and remember a schema and its subschemas; answers the place of the schema itself.
+
+        is_held  whether a keyword holds it; otherwise it has no names
+        """
         found: list[Place] = []
         checked = [Resource(start.contents, start.location, start.dialect)]
         waiting = [start]
@@ -203,7 +215,10 @@ class Documents:
                     )
                 continue
             found.append(place)
-            inside = [self._identified(subschema) for subschema in self._checked(place)]
+            inside = [
+                self._identified(below) if is_held else self._secluded(below)
+                for below in self._checked(place)
+            ]
             waiting.extend(reversed(inside))  # so that they are found in the order of the document
             for subschema in inside:
                 if subschema.dialect is not place.dialect:
@@ -211,9 +226,11 @@ class Documents:
         check_resources(checked, self._extensions)
         # Nothing of a schema that is refused can be named.
         self._places.update((id(place.contents), place) for place in found)
-        for name, meaning in meanings(found).items():
-            if name not in self._names:
-                self._name(name, meaning)
+        # A resource of another document takes no part in this one, nor do its anchors.
+        named = meanings(found if is_held else ())
+        free = [name for name in named if name not in self._names and (name[0], "") not in self._names]
+        for name in free:
+            self._name(name, named[name])
         return start
 
     def _checked(self, place: Place) -> Iterator[Place]:
@@ -233,7 +250,7 @@ class Documents:
                     raise SchemaError(
                         "a boolean is a schema from draft 6 on; here it must be an object", location
                     )
-                yield Place(subschema, location, place.base, place.dialect)
+                yield replace(place, contents=subschema, location=location)
 
     def _identified(self, place: Place) -> Place:
         """The same place with the dialect and base URI that the schema itself declares."""
@@ -258,33 +275,53 @@ class Documents:
             raise SchemaError(f"{quoted(identifier)} is no URI reference", location) from None
         return replace(place, base=base)
 
+    def _secluded(self, place: Place) -> Place:
+        """The same place as declared by itself, in what no keyword holds: its URI is known to what is inside alone."""
+        declared = self._identified(place)
+        if declared.base == place.base:
+            return declared
+        declared = replace(declared, hidden=place.location)
+        self._hidden[place.location] = Meaning(declared)
+        return declared
+
     def _at_pointer(self, resource: Place, pointer: str, reference: str, location: str) -> Place:
         """The schema at a JSON Pointer below a resource's root."""
-        place, contents, where = resource, resource.contents, resource.location
+        place, way = resource, list[Place]()
         for token in pointer.split("/")[1:]:
             key = token.replace("~1", "/").replace("~0", "~")
-            where = f"{where}/{escape_token(key)}"
-            if isinstance(contents, dict) and key in contents:
-                contents = contents[key]
-            elif (
-                isinstance(contents, list)
-                and key.isascii()
-                and key.isdecimal()
-                and len(key) < _MOST_DIGITS
-                and int(key) < len(contents)
-            ):
-                contents = contents[int(key)]
-            else:
+            holder = way[-1] if way else place
+            contents = _member(holder.contents, key)
+            if contents is _NOTHING:
                 raise _unresolved(reference, location, f"there is nothing at {quoted(key)}")
-            place = self._places.get(id(contents), place) if isinstance(contents, dict) else place
-        if place.contents is contents and isinstance(contents, dict):
+            way.append(replace(holder, contents=contents, location=holder.at(key)))
+            known = self._places.get(id(contents)) if isinstance(contents, dict) else None
+            if known is not None:
+                place, way = known, []
+        if not way:
             return place
+        contents = way[-1].contents
         if not isinstance(contents, dict | bool):
             raise SchemaError(
                 f"the reference {quoted(reference)} leads to {received(contents)}, not to a schema", location
             )
-        # No keyword that is known here holds it, so it has not been looked at yet.
-        return self._index(self._identified(Place(contents, where, place.base, place.dialect)))
+        # No keyword that is known here holds it, so it has not been looked at yet. What has an identifier on the way counts.
+        for step in way:
+            place = replace(place, contents=step.contents, location=step.location)
+            if isinstance(step.contents, dict) and _has_identifier(step.contents):
+                place = self._secluded(place)
+        return self._index(place, is_held=False)
+
+
+def _member(contents: Any, key: str) -> Any:
+    """What a token of a JSON Pointer leads to."""
+    if isinstance(contents, dict):
+        return contents.get(key, _NOTHING)
+    is_index = isinstance(contents, list) and key.isascii() and key.isdecimal() and len(key) < _MOST_DIGITS
+    return contents[int(key)] if is_index and int(key) < len(contents) else _NOTHING
+
+
+def _has_identifier(contents: dict[str, Any]) -> bool:
+    return any(isinstance(contents.get(keyword), str) for keyword in ("id", "$id"))
 
 
 def _unresolved(reference: str, location: str, why: str) -> SchemaError:
