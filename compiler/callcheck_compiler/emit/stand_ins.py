@@ -20,19 +20,23 @@ COMPARED = {
     "maxLength": lambda value, bound: len(value) <= bound,
 }
 LARGEST = 2**31
+# How many are tried of those that a schema names: no more are worth the work.
+MOST_CANDIDATES = 20
 
 
 def stand_in(schemas: Sequence[Schema]) -> tuple[Any] | None:
     """A string, number, boolean or None that satisfies all of the schemas, in a tuple; None where none was found at once."""
-    for candidate in _candidates(schemas[0]):
+    listed, plain = _candidates(schemas[0])
+    for candidate in listed[:MOST_CANDIDATES] + plain:
         if all(_admits(schema, candidate) for schema in schemas):
             return (candidate,)
     return None
 
 
-def _candidates(schema: Schema) -> list[Any]:
+def _candidates(schema: Schema) -> tuple[list[Any], list[Any]]:
+    """What the schema itself names, and what satisfies many."""
     if not isinstance(schema, Conjunction):
-        return []
+        return [], []
     found = sort_parts(schema)
     listed = [member for part in found.anywhere for member in _members(part.row.name, part.operand)]
     bounds = [
@@ -44,11 +48,12 @@ def _candidates(schema: Schema) -> list[Any]:
         value
         for part in found.in_place
         if isinstance(part, Union)
-        for branch in part.branches
-        for value in _candidates(branch)
+        for branch in part.branches[:MOST_CANDIDATES]
+        for values in _candidates(branch)
+        for value in values[:MOST_CANDIDATES]
     ]
     plain = ["", 0, *(bound for bound in bounds if abs(bound) < LARGEST), False, None]
-    return [value for value in listed if type(value) in (str, int, bool, type(None))] + branches + plain
+    return [value for value in listed if type(value) in (str, int, bool, type(None))] + branches, plain
 
 
 def _members(keyword: str, operand: Any) -> Sequence[Any]:
@@ -91,8 +96,7 @@ def _is_within(found: Sorted, value: Any) -> bool:
 
 
 def _is_in_branch(part: Any, value: Any) -> bool:
-    """Whether it satisfies an `anyOf`, or a `oneOf` with branches of different types."""
-    if not isinstance(part, Union):
+    """Whether it satisfies an `anyOf`."""
+    if not isinstance(part, Union) or part.exactly_one:
         return False
-    fitting = sum(_admits(branch, value) for branch in part.branches)
-    return fitting > 0 and not part.exactly_one
+    return any(_admits(branch, value) for branch in part.branches)
