@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 import pytest
-from callcheck_compiler import load
+from callcheck_compiler import compile_schema, load
 from callcheck_compiler.emit import audit_code, scope
 from callcheck_compiler.emit.audit import NODES, AuditError, audit
 from callcheck_compiler.emit.module_audit import audit_module
@@ -125,3 +125,16 @@ def test_the_audit_of_modules_refuses_what_no_module_has(text: str) -> None:
     for changed in (f"{module}\n{text}\n", module.replace("\nTOOLS", f"\n{text}\nTOOLS", 1)):
         with pytest.raises(AuditError):
             audit_module(changed)
+
+
+def test_what_is_left_over_is_familiar(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tree, which costs more than all the rest, is not made for a set of several names."""
+
+    def never(text: str, injected: frozenset[str] = frozenset()) -> None:
+        raise AssertionError("the tree was made")
+
+    monkeypatch.setattr("callcheck_compiler.load.audit", never)
+    branches = [{"properties": {f"{name}{index}": {} for name in "abcd"}} for index in range(3)]
+    validator = compile_schema({"anyOf": branches, "unevaluatedProperties": False}, "left over")
+    assert validator.is_valid({"a0": 1})
+    assert not validator.is_valid({"x": 1})

@@ -63,6 +63,7 @@ def function(value, location, issues, memo):
         found = memo[key] = []
         del found[0]
     issues.append(make((*location, "a", key), {"x"}, [n, *found], value))
+    evaluated = {"a", "b", "c"}
     for index, item in enumerate(value[2:], 2):
         matches = (bool(check(item)), -index)
         if matches == (True, False):
