@@ -121,6 +121,11 @@ CASES: list[Case] = [
         [["a", 1, 2], ["a", "b"], ["a"], []],
     ),
     (
+        "a long name that is searched without backtracking, and not matched",
+        {"properties": {"c" * 60: {}}, "patternProperties": {"^(a+)+$": {"type": "integer"}}},
+        [{"c" * 60: "1"}, {"a" * 60: "1"}],
+    ),
+    (
         "what speaks of other keys without being interpreted keeps an object open",
         {
             "properties": {

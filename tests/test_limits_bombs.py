@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from callcheck import JSON_SCHEMA, SchemaError
+from callcheck import JSON_SCHEMA, LENIENT, SchemaError
 from callcheck_compiler import Limits, compile_schema
 from callcheck_compiler.reference import reference_validator
 
@@ -91,3 +91,60 @@ def test_dynamic_scopes_without_end_are_refused() -> None:
     with pytest.raises(SchemaError, match=r"Limits\.(steps|functions)"):
         compile_schema(dynamic_scopes(30), limits=Limits(steps=200_000))
     assert compile_schema(dynamic_scopes(3)).is_valid({"x1": {"x2": {"a": 1}}})
+
+
+def named(count: int, prefix: str = "p") -> dict[str, Any]:
+    return {f"{prefix}{index}": INTEGER for index in range(count)}
+
+
+def many_unions(count: int) -> dict[str, Any]:
+    """Unions of which each asks again what the ones after it evaluate."""
+    made = {
+        f"d{index}": {
+            "anyOf": [{"$ref": f"#/$defs/d{index + 1}"}, {"required": ["z"]}],
+            "properties": {f"q{index}": INTEGER},
+            "unevaluatedProperties": False,
+        }
+        for index in range(count)
+    }
+    return {"$defs": {**made, f"d{count}": {}}, "$ref": "#/$defs/d0"}
+
+
+def large_scopes(count: int) -> dict[str, Any]:
+    schema = dynamic_scopes(count)
+    for document in schema["$defs"].values():
+        document["properties"].update(named(60))
+    return schema
+
+
+# What makes more work than its size, by another way than a reference that fans out.
+HEAVY: dict[str, Any] = {
+    "patterns times names": {
+        "properties": named(400),
+        "patternProperties": {f"^p{index}$": INTEGER for index in range(400)},
+    },
+    "patterns without backtracking times long names": {
+        "properties": named(30, "a" * 300),
+        "patternProperties": {f"^(a|a)*(a|aa){{20}}x{index}$": INTEGER for index in range(30)},
+    },
+    "unions that ask for what is evaluated": many_unions(300),
+    "one union of many, asked from many places": {
+        "$defs": {"d": {"anyOf": [{"properties": {f"q{index}": INTEGER}} for index in range(300)]}},
+        "properties": {
+            f"p{index}": {"$ref": "#/$defs/d", "unevaluatedProperties": False} for index in range(100)
+        },
+    },
+    "dynamic scopes": dynamic_scopes(9),
+    "dynamic scopes of large schemas": large_scopes(8),
+}
+
+
+@pytest.mark.parametrize("name", HEAVY)
+def test_a_step_is_little_work(name: str) -> None:
+    steps = 40_000
+
+    def refused() -> None:
+        with pytest.raises(SchemaError, match=r"Limits\.steps"):
+            compile_schema(HEAVY[name], "heavy", LENIENT, limits=Limits(steps=steps))
+
+    assert work(refused) < 40 * steps

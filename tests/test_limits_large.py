@@ -9,6 +9,7 @@ import pytest
 from callcheck import JSON_SCHEMA, LENIENT, TOOL_INPUT, InvalidArguments
 from callcheck_compiler import compile_tool
 
+from tests.agreement import PRESETS
 from tests.bombs import INTEGER, LARGE, NESTED, nested
 from tests.engines import ENGINES, engines
 
@@ -58,6 +59,14 @@ def test_ten_thousand_properties() -> None:
     assert validator.validate(called) is called
     assert not validator.is_valid({**called, "p10000": "x"})
     assert not validator.is_valid({**called, "p9999": ""})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("name", ["properties", "closed properties"])
+def test_ten_thousand_properties_under_every_policy(name: str, preset: str) -> None:
+    validator = compile_tool("tool", LARGE[name](10_000), PRESETS[preset])
+    assert not validator.is_valid({"p9999": []})
 
 
 @engines

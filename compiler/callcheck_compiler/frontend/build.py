@@ -13,7 +13,7 @@ from ..ir import nodes
 from ..ir.nodes import ALWAYS, Conjunction, Key, Never, Program, Schema
 from ..ir.walk import without_uncalled
 from ..keywords.keyword import ABSENT, Keyword, Role
-from .circles import Position, refuse_circles
+from .circles import refuse_circles
 from .closures import declares_properties
 from .documents import Documents, Place
 from .evaluated import Evaluations
@@ -41,6 +41,7 @@ IN_PLACE = (
 RANK = itemgetter(0)
 # Levels of schemas in one piece; what is deeper is compiled apart, so that no stage recurses far.
 DEEPEST = 12
+_STEPS_OF_A_SCHEMA = 4
 
 
 class Builder:
@@ -55,7 +56,7 @@ class Builder:
         self._functions: dict[Key, Schema] = {}
         self._waiting: list[tuple[Key, Place, bool, bool]] = []
         self._built: dict[Key, Schema] = {}
-        self._in_place: dict[Position, list[Position]] = {}
+        self._in_place: dict[Key, list[Key]] = {}
         self._idle = False  # whether something was built that no check looks at
         self._depth = 0
         self.evaluations = Evaluations(self)
@@ -102,7 +103,9 @@ class Builder:
 
     def _all_parts(self, place: Place, closes: bool, position: bool) -> list[nodes.Part]:
         parts: list[nodes.Part] = []
-        for row in self._rows(place):
+        rows = self._rows(place)
+        self.documents.meter.step(_STEPS_OF_A_SCHEMA + len(rows))
+        for row in rows:
             parts.extend(self._parts(row, place, closes))
         if position and closes and self._is_closed(place):
             parts.append(self._closing(place))

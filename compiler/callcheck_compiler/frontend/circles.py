@@ -8,15 +8,14 @@ from callcheck.issues import SchemaError
 from callcheck.location import quoted
 
 from ..ir.graph import circles
-
-# Where a schema stands, and the dynamic scope in which it applies.
-Position = tuple[str, tuple[str, ...]]
+from ..ir.nodes import Key
 
 
-def refuse_circles(in_place: Mapping[Position, list[Position]]) -> None:
+def refuse_circles(in_place: Mapping[Key, list[Key]]) -> None:
     """Raises SchemaError where references and in-place applicators lead from a schema back to itself.
 
-    in_place  what each schema applies to the same instance, whether its outcome matters or not
+    in_place  what each schema, told by its location and its dynamic scope, applies to the same instance, whether its outcome
+              matters or not
     """
     for circle in circles(in_place):
         location = min(str(key[0]) for key in circle if isinstance(key, tuple))

@@ -14,6 +14,7 @@ from callcheck.policy import Coercion, Keywords, Policy
 from ..ir.positions import INERT, Child, Plan, Position, Undeclared
 from .closures import ALL_TYPES, REFERENCES, closure, own_types, read, references
 from .documents import Documents, Place
+from .expressions import Searches
 from .limits import Limits
 from .spread import spread
 
@@ -49,6 +50,7 @@ class Planner:
         self._numbers: dict[tuple[str, ...], int] = {}
         self._positions: dict[int, Position] = {}
         self._waiting: list[tuple[int, list[Start]]] = []
+        self._searches = Searches(documents.meter)
 
     def plan(self) -> Plan:
         """The plan; its root is INERT when the policy repairs nothing here."""
@@ -234,8 +236,7 @@ class Planner:
                 below.append(self._documents.below(place, "properties", name))
                 matched = True
             for pattern in self._patterns(place):
-                self._documents.meter.step()
-                if _search(pattern, name):
+                if self._searches.matches(pattern, name):
                     matched = True
                     if not self._core:
                         below.append(self._documents.below(place, "patternProperties", pattern))
@@ -304,12 +305,6 @@ def _is_null(branch: dict[str, Any]) -> bool:
     """Whether a branch says null and nothing else."""
     asserted = {key: value for key, value in branch.items() if key not in ANNOTATIONS}
     return bool(asserted) and all(key in NULL and value in NULL[key] for key, value in asserted.items())
-
-
-def _search(pattern: str, name: str) -> bool:
-    from ..patterns import compile_pattern
-
-    return compile_pattern(pattern, "").search(name) is not None
 
 
 def _without_inert(plan: Plan, coercion: Coercion) -> Plan:

@@ -20,6 +20,7 @@ from ..ir.nodes import (
     EvaluatedWhen,
     Schema,
 )
+from ..ir.walk import conditions
 from .closures import read, references
 from .documents import Documents, Place
 
@@ -41,6 +42,7 @@ NO_PROPERTIES = EvaluatedProperties((), (), False, ())
 NO_ITEMS = EvaluatedItems(0, False, (), ())
 CONTAINS_EVALUATES = "2020-12"  # before, `contains` produced no annotation (Core 2020-12, section 10.3.1.3)
 NOTHING = (NO_PROPERTIES, NO_ITEMS)
+_STEPS_OF_A_CONDITION = 5
 
 Found = TypeVar("Found", EvaluatedProperties, EvaluatedItems)
 
@@ -60,7 +62,7 @@ class Evaluations:
             return self._properties(inner, closes, own=False)
 
         self._collect_below(place, closes, self._of_properties, collect)
-        return self._properties(place, closes, own=True)
+        return self._counted(self._properties(place, closes, own=True))
 
     def items(self, place: Place, closes: bool) -> EvaluatedItems:
         """What the neighbours of a schema's own `unevaluatedItems` evaluate."""
@@ -69,7 +71,13 @@ class Evaluations:
             return self._items(inner, closes, own=False)
 
         self._collect_below(place, closes, self._of_items, collect)
-        return self._items(place, closes, own=True)
+        return self._counted(self._items(place, closes, own=True))
+
+    def _counted(self, found: Found) -> Found:
+        """The same, after counting what it depends on: each stage goes through all of it, for each schema that asks."""
+        count = sum(1 for _ in conditions(found))
+        self._builder.documents.meter.step(count * _STEPS_OF_A_CONDITION)
+        return found
 
     def _collect_below(
         self,

@@ -8,12 +8,13 @@ from typing import Any
 from callcheck.policy import Policy
 
 from ..keywords.keyword import Keyword, Role
-from ..patterns import plan
+from ..patterns import Matcher, compile_pattern, plan
 from .closures import read
 from .documents import Documents, Place
 from .limits import Meter
 
 _ABSENT = object()
+_WAYS_OF_A_STEP = 4
 
 
 def check_expressions(row: Keyword, value: Any, place: Place, policy: Policy, meter: Meter) -> None:
@@ -45,6 +46,29 @@ def _rows(place: Place) -> Iterator[Keyword]:
         alone = name in ("then", "else") and read(place, "if") is None
         if not alone and (name != "additionalItems" or isinstance(read(place, "items"), list)):
             yield place.dialect.keywords[name]
+
+
+class Searches:
+    """Which names the patterns of a schema match: each pattern is made ready once, and what it looks at is counted."""
+
+    def __init__(self, meter: Meter) -> None:
+        self._meter = meter
+        self._known: dict[str, tuple[Matcher, int]] = {}
+
+    def matches(self, pattern: str, name: str) -> bool:
+        """Whether a pattern, which was checked, matches somewhere in a name."""
+        known = self._known.get(pattern)
+        if known is None:
+            known = self._known[pattern] = compile_pattern(pattern, ""), _effort_of_a_hundred(pattern)
+        matcher, effort = known
+        self._meter.step(1 + len(name) * effort // 100)
+        return bool(matcher.search(name))
+
+
+def _effort_of_a_hundred(pattern: str) -> int:
+    """How many steps it takes to look at a hundred characters; without backtracking, for each all ways are followed."""
+    planned = plan(pattern, "")
+    return 1 if planned.kind == "re" else 100 * (1 + planned.steps // _WAYS_OF_A_STEP)
 
 
 def _check(expression: str, location: str, policy: Policy, meter: Meter) -> None:

@@ -27,23 +27,24 @@ class Limits:
     steps       small steps of work, a few microseconds each at most: what bounds the time, the same on every machine
     """
 
-    characters: int = 20_000_000
+    characters: int = 5_000_000
     depth: int = 400
-    values: int = 1_000_000
-    subschemas: int = 200_000
-    references: int = 100_000
-    members: int = 250_000
+    values: int = 500_000
+    subschemas: int = 15_000
+    references: int = 15_000
+    members: int = 150_000
     pattern: int = 20_000
-    functions: int = 100_000
-    positions: int = 100_000
-    source: int = 30_000_000
-    steps: int = 3_000_000
+    functions: int = 15_000
+    positions: int = 15_000
+    source: int = 15_000_000
+    steps: int = 1_000_000
 
 
 DEFAULT_LIMITS = Limits()
 
 # What is left for later may be so many times as much as what was counted: more than any schema was found to make.
 _MARGIN = 10
+_CHARACTERS_OF_A_STEP = 20  # of generated text, which is written and compiled
 _STEPS_OF_A_CHARACTER = 5  # of a pattern, which is parsed and translated
 # How many patterns are remembered with certainty once they are planned (`patterns/plan.py`), under two policies each.
 _REMEMBERED_PATTERNS = 500
@@ -127,6 +128,7 @@ class Meter:
 
     def write(self, characters: int) -> None:
         """So many characters of Python have been written."""
+        self.step(characters // _CHARACTERS_OF_A_STEP)
         self._written += characters
         if self._written > self.limits.source:
             raise self._too_long("")
@@ -139,7 +141,8 @@ class Meter:
     @property
     def may_write_too_much(self) -> bool:
         """Whether what is still to be written has to be measured before the schema is accepted."""
-        return (self._foreseen + self._written) * _MARGIN > self.limits.source
+        ahead = (self._foreseen + self._written) * _MARGIN
+        return ahead > self.limits.source or self._steps + ahead // _CHARACTERS_OF_A_STEP > self.limits.steps
 
     def _too_long(self, location: str) -> SchemaError:
         return _beyond(
