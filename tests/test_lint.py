@@ -294,6 +294,22 @@ def test_a_schema_without_bound_is_not_walked_whole(monkeypatch: pytest.MonkeyPa
     assert [finding.rule for finding in findings] == ["size"]
 
 
+def test_the_work_of_patterns_is_bounded() -> None:
+    heavy = "(?:" + "a?" * 40 + "b{}|" + "[a-c]{{1,9}}" * 20 + ")*$"
+    schema = closed(properties={f"p{number}": {"pattern": heavy.format(number)} for number in range(800)})
+    findings = lint_tool(Tool("t", schema))
+    assert [finding.rule for finding in findings] == ["refused", "size"]
+    assert "Limits.steps" in findings[0].reason
+
+
+def test_the_work_of_defaults_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("callcheck_compiler.lint.subject.MOST_STEPS", 2000)
+    properties = {f"p{number}": {"$ref": "#/$defs/d", "default": "x"} for number in range(60)}
+    findings = lint_tool(Tool("t", closed(properties=properties) | {"$defs": {"d": {"type": "integer"}}}))
+    assert {finding.rule for finding in findings} == {"default", "size"}
+    assert len(findings) < 60
+
+
 def test_positions_bring_together_what_speaks_of_one_instance() -> None:
     schema = {
         "allOf": [{"$ref": "#/$defs/A"}],

@@ -11,7 +11,7 @@ from .finding import Finding, Severity
 from .names import NAME_RULES
 from .remedies import remedy
 from .rules import RULES
-from .subject import MOST_STEPS, Subject
+from .subject import Subject
 
 __all__ = ["NAME_RULES", "RULES", "Finding", "Severity", "lint_tool", "lint_tools"]
 
@@ -32,8 +32,8 @@ def lint_tool(tool: Tool) -> list[Finding]:
     except SchemaError as refusal:
         return [refused(tool, refusal)]
     found = [finding for rule in RULES.values() for finding in rule(subject)]
-    if subject.is_exhausted:
-        reason = f"the schema has more than {MOST_STEPS:,} subschemas, and not all of them were looked at"
+    if subject.is_exhausted or subject.is_cut:
+        reason = "the schema takes too much work to look at all of it, so there may be more to find"
         found.append(
             Finding(
                 "size", Severity.WARNING, tool.name, "", reason, "split it into several tools", tool.place

@@ -22,10 +22,18 @@ def defaults(subject: Subject) -> Iterator[tuple[str, Any, str]]:
     """(location, default, why it is rejected) of every `default` that its own subschema does not admit."""
     for place in subject.places:
         if "default" in place.contents and "#" not in place.location:
+            if not subject.spend(cost(subject, place)):
+                return
             value = place.contents["default"]
             reason = rejection(subject, place, value)
             if reason:
                 yield place.at("default"), value, reason
+
+
+def cost(subject: Subject, place: Place) -> int:
+    """The keys that are read to check a default: those of its schema, or of all where that refers to others."""
+    found = list(names_in(place.contents))
+    return 1 + (len(subject.places) if any(name in REFERENCES for name in found) else len(found))
 
 
 def rejection(subject: Subject, place: Place, value: Any) -> str | None:

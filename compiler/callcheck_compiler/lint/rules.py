@@ -11,7 +11,8 @@ from callcheck.issues import SchemaError
 from callcheck.location import path, quoted
 
 from ..frontend.documents import Place
-from ..patterns import compile_pattern
+from ..frontend.limits import DEFAULT_LIMITS, Meter
+from ..patterns import plan
 from .defaults import defaults
 from .finding import Finding, Severity
 from .remedies import remedy
@@ -50,11 +51,16 @@ def refused(subject: Subject) -> Iterator[Finding]:
 def patterns(subject: Subject) -> Iterator[Finding]:
     """Regular expressions that are not ECMA-262 or have no equal in Python, beyond the one that the compiler names."""
     told = None if subject.refusal is None else subject.refusal.keyword_location
+    meter = Meter(DEFAULT_LIMITS)
     for place in subject.places:
         for pattern, location in expressions(place):
             try:
-                compile_pattern(pattern, location)
+                meter.regular_expression(len(pattern), location)
+                meter.planned(pattern, plan(pattern, location).steps)
             except SchemaError as refusal:
+                if refusal.keyword_location != location:
+                    subject.is_cut = True
+                    return
                 if location != told:
                     reason, instead = refusal.reason, remedy(refusal)
                     yield finding(subject, "pattern", Severity.ERROR, location, reason, instead)

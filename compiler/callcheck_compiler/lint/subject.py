@@ -38,6 +38,7 @@ class Subject:
                 self.dialect = DEFAULT.extended()
         self.documents = self._documents()
         self.steps_left = MOST_STEPS
+        self.is_cut = False  # whether a rule gave up before it had looked at everything
 
     def _documents(self) -> Documents | None:
         """What resolves references; None for a malformed schema, of which the compiler says where."""
@@ -65,6 +66,11 @@ class Subject:
     def is_exhausted(self) -> bool:
         """Whether the schema has so many subschemas that the rules did not see all of them."""
         return self.steps_left <= 0
+
+    def spend(self, steps: int) -> bool:
+        """Whether so many more steps may be made; they are counted."""
+        self.steps_left -= steps
+        return not self.is_exhausted
 
     @cached_property
     def root(self) -> Place:
