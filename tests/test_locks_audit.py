@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 import pytest
 from callcheck_compiler import compile_schema, load
@@ -134,7 +135,7 @@ def test_what_is_left_over_is_familiar(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("the tree was made")
 
     monkeypatch.setattr("callcheck_compiler.load.audit", never)
-    branches = [{"properties": {f"{name}{index}": {} for name in "abcd"}} for index in range(3)]
+    branches: list[Any] = [{"properties": {f"{name}{index}": {} for name in "abcd"}} for index in range(3)]
     validator = compile_schema({"anyOf": branches, "unevaluatedProperties": False}, "left over")
     assert validator.is_valid({"a0": 1})
     assert not validator.is_valid({"x": 1})
