@@ -25,6 +25,22 @@ ATOMS = (
 QUANTIFIERS = ("*", "+", "?", "*?", "+?", "??", "{2}", "{1,2}", "{0,2}?", "{2,}", "{0}")
 ASSERTIONS = ("^", "$", r"\b", r"\B")
 LOOKS = ("(?=", "(?!", "(?<=", "(?<!")
+# Items without length, and how often they are taken; `?`, `*` and `{0,…}` make them optional.
+WITHOUT_LENGTH = (
+    "^",
+    "$",
+    r"\b",
+    r"\B",
+    "(?:)",
+    "a{0}",
+    "(?=a)",
+    "(?!a)",
+    "(?<=a)",
+    "(?<!b)",
+    r"(?<=\b)",
+    "(?:^|a)",
+)
+OPTIONAL = ("?", "*", "??", "{0,2}", "{0}", "+", "{2}", "{1,}?")
 CHARACTERS = "abc-_1 A\n\té😀Ωd9\u2028\ufeff٣\x1c\ud800"
 
 
@@ -42,6 +58,10 @@ def random_pattern(random: Random, depth: int = 0) -> str:
         return f"(?:|{inner})"
     if choice < 0.70:
         return f"{random.choice(LOOKS)}{inner})"
+    if choice < 0.74:
+        return f"(?:{random.choice(WITHOUT_LENGTH)}){random.choice(OPTIONAL)}{inner}"
+    if choice < 0.78:
+        return random_lookbehind(random, depth, inner)
     if choice < 0.86:
         return f"({inner}){random.choice(QUANTIFIERS)}"
     if choice < 0.90:
@@ -49,6 +69,28 @@ def random_pattern(random: Random, depth: int = 0) -> str:
         return f"(?<{name}>{inner}){random_pattern(random, depth + 1)}" + random.choice(("", f"\\k<{name}>"))
     assertion = random.choice(ASSERTIONS)
     return assertion + inner if random.random() < 0.5 else inner + assertion
+
+
+def random_lookbehind(random: Random, depth: int, inner: str) -> str:
+    """A lookbehind after something that it may see: of several lengths, with what has none, with a lookaround inside."""
+    before = _without_names(random, random_pattern(random, depth + 2))
+    after = _without_names(random, inner)
+    beside = f"(?:{random.choice(WITHOUT_LENGTH)}){random.choice(OPTIONAL)}"
+    seen = random.choice(
+        (
+            f"{before}{beside}",
+            f"{beside}{before}",
+            f"{before}|{after}",
+            f"(?:{before}){random.choice(QUANTIFIERS)}",
+        )
+    )
+    seen = seen if random.random() < 0.8 else f"(?={after}){seen}"
+    return f"(?:{before})(?<{random.choice('=!')}{seen}){inner if random.random() < 0.5 else ''}"
+
+
+def _without_names(random: Random, pattern: str) -> str:
+    """The pattern where it can stand twice, else another: no two groups have the same name."""
+    return random.choice(ATOMS) if "(?<n" in pattern else pattern
 
 
 def random_text(random: Random, expression: Item) -> str:
