@@ -488,6 +488,12 @@ UNDECLARED: dict[str, tuple[Any, str, str, str | None]] = {
         "#/x-a/b/c",
         "/x-a/b/d/maximum",
     ),
+    "a resource on the way, not looked at, as a whole": (
+        {"b": {"$id": "two", "maximum": 1, "c": {"$ref": "#"}}},
+        "#/x-a/b/c",
+        "#/x-a/b",
+        "/x-a/b/maximum",
+    ),
     "names of properties on the way": (
         {"properties": {"$id": {}, "$schema": {}, "id": True, "b": {"maximum": 1}}},
         "#/x-a",

@@ -39,7 +39,7 @@ class Place:
     base       the base URI that its references are resolved against
     dialect    the dialect that it is read by
     scope      the base URIs of the dynamic scope that a dynamic reference may lead into, outermost first, each once
-    hidden     where the resource begins in which it stands, when only a JSON Pointer leads to it; else empty
+    hidden     the identity of the resource in which it stands, when only a JSON Pointer leads to that; else 0
     """
 
     contents: Any
@@ -47,7 +47,7 @@ class Place:
     base: str
     dialect: Dialect
     scope: tuple[str, ...] = ()
-    hidden: str = ""
+    hidden: int = 0
 
     def at(self, *tokens: str | int) -> str:
         """The location of something below this place."""
@@ -73,9 +73,7 @@ class Documents:
         self._identifiers = Identifiers()
         self._policy = policy
         self._places: dict[int, Place] = {}
-        self._hidden: dict[str, Place] = (
-            {}
-        )  # resources that have no names but to themselves, by their locations
+        self._hidden: dict[int, Place] = {}  # resources that have no names but to themselves
         self._root = self._index(self._based(Place(schema, "", ROOT, dialect)))
         self._identifiers.name(ROOT, self._root)
 
@@ -150,9 +148,7 @@ class Documents:
         if fragment.startswith("/"):
             return self._at_pointer(resource, unquote(fragment), reference, location)
         if not fragment:
-            # A resource that no keyword declares was not looked through where only something in it was asked for.
-            known = id(resource.contents) in self._places or not resource.hidden
-            return resource if known else self._index(resource, declared=False)
+            return self._looked_through(resource)
         found = self._identifiers.anchor(resource.base, unquote(fragment))
         if found is None or resource.hidden:
             raise _unresolved(reference, location)
@@ -175,11 +171,11 @@ class Documents:
             except (LookupError, TypeError) as error:
                 raise _unresolved(reference, location) from error
             tokens.append(key)
-            known = self._places.get(id(contents))
+            known = self._places.get(id(contents)) or self._hidden.get(id(contents))
             if known is not None:
                 place, tokens = known, []
         if not tokens:
-            return place
+            return self._looked_through(place)
         if not isinstance(contents, (dict, bool)):
             word = type_name(contents)
             raise SchemaError(
@@ -187,25 +183,34 @@ class Documents:
             )
         return self._index(self._undeclared(place, tokens), declared=False)
 
+    def _looked_through(self, place: Place) -> Place:
+        """The same place; of a resource that no keyword declares only a part may have been asked for so far."""
+        known = not place.hidden or id(place.contents) in self._places
+        return place if known else self._index(place, declared=False)
+
     def _undeclared(self, place: Place, tokens: list[str | int]) -> Place:
         """The place of what no keyword declares as a subschema.
 
         Whatever has an identifier on the way to it is a resource, so that it means the same by whichever way it is found first.
         """
-        for token in tokens:
-            contents = place.contents[token]
-            place = replace(place, contents=contents, location=place.at(token))
-            if isinstance(contents, dict) and any(
+        self.meter.step(len(tokens))
+        contents, passed = place.contents, 0
+        for count, token in enumerate(tokens, 1):
+            contents = contents[token]
+            is_resource = isinstance(contents, dict) and any(
                 isinstance(contents.get(name), str) for name in ("id", "$id")
-            ):
-                place = self._apart(place)
+            )
+            if is_resource or count == len(tokens):
+                place = replace(place, contents=contents, location=place.at(*tokens[passed:count]))
+                place, passed = self._apart(place), count
         return place
 
     def _apart(self, place: Place) -> Place:
         """The same place, with what it gives itself; a resource that no keyword declares is known to nobody but itself."""
+        self.meter.step(_STEPS_OF_A_LOOK_UP)
         found = self._identified(place)
         if found.base != place.base:
-            found = self._hidden[place.location] = replace(found, hidden=place.location)
+            found = self._hidden[id(place.contents)] = replace(found, hidden=id(place.contents))
         return found
 
     def _resource(self, uri: str) -> Named | None:

@@ -33,14 +33,14 @@ class Place:
     location  JSON Pointer in the author's document, `uri#pointer` in another one
     base      the URI against which its references are resolved
     dialect   the dialect by which it is read
-    hidden    where its resource begins, if that is one that no keyword holds, only a JSON Pointer leads to it; else empty
+    hidden    the identity of its resource, if that is one that no keyword holds, only a JSON Pointer leads to it; else 0
     """
 
     contents: Any
     location: str
     base: str
     dialect: Dialect
-    hidden: str = ""
+    hidden: int = 0
 
     def at(self, *tokens: str | int) -> str:
         """The location of something in it."""
@@ -81,7 +81,7 @@ class Documents:
         self._default = dialect  # of a document without `$schema`; that of the author's, once it is known
         self._places: dict[int, Place] = {}
         self._names: dict[Name, Meaning] = {}
-        self._hidden: dict[str, Meaning] = {}
+        self._hidden: dict[int, Meaning] = {}
         self.is_dynamic = False  # whether what a reference leads to may depend on the way that was taken
         self.root = self._add("", "", schema).place
         self._default = self.root.dialect
@@ -113,9 +113,7 @@ class Documents:
         root = resource.certain(reference, location)
         fragment = unquote(fragment)
         if not fragment:
-            # What no keyword holds may not have been looked at, where a pointer led past it.
-            is_known = not is_own or id(root.contents) in self._places
-            return root if is_known else self._index(root, is_held=False)
+            return self._looked_at(root)
         if fragment.startswith("/"):
             return self._at_pointer(root, fragment, reference, location)
         target = self._names.get((root.base, fragment))
@@ -280,36 +278,46 @@ class Documents:
         declared = self._identified(place)
         if declared.base == place.base:
             return declared
-        declared = replace(declared, hidden=place.location)
-        self._hidden[place.location] = Meaning(declared)
+        declared = replace(declared, hidden=id(place.contents))
+        self._hidden[declared.hidden] = Meaning(declared)
         return declared
 
     def _at_pointer(self, resource: Place, pointer: str, reference: str, location: str) -> Place:
         """The schema at a JSON Pointer below a resource's root."""
-        place, way = resource, list[Place]()
+        place, contents, way = resource, resource.contents, list[str]()
         for token in pointer.split("/")[1:]:
             key = token.replace("~1", "/").replace("~0", "~")
-            holder = way[-1] if way else place
-            contents = _member(holder.contents, key)
+            contents = _member(contents, key)
             if contents is _NOTHING:
                 raise _unresolved(reference, location, f"there is nothing at {quoted(key)}")
-            way.append(replace(holder, contents=contents, location=holder.at(key)))
-            known = self._places.get(id(contents)) if isinstance(contents, dict) else None
+            way.append(key)
+            known = self._places.get(id(contents))
+            if known is None and id(contents) in self._hidden:
+                known = self._hidden[id(contents)].place
             if known is not None:
                 place, way = known, []
         if not way:
-            return place
-        contents = way[-1].contents
+            return self._looked_at(place)
         if not isinstance(contents, dict | bool):
             raise SchemaError(
                 f"the reference {quoted(reference)} leads to {received(contents)}, not to a schema", location
             )
-        # No keyword that is known here holds it, so it has not been looked at yet. What has an identifier on the way counts.
-        for step in way:
-            place = replace(place, contents=step.contents, location=step.location)
-            if isinstance(step.contents, dict) and _has_identifier(step.contents):
-                place = self._secluded(place)
-        return self._index(place, is_held=False)
+        return self._index(self._unheld(place, way), is_held=False)
+
+    def _looked_at(self, place: Place) -> Place:
+        """The same place. What no keyword holds may not have been looked at, where a pointer led past it."""
+        is_known = not place.hidden or id(place.contents) in self._places
+        return place if is_known else self._index(place, is_held=False)
+
+    def _unheld(self, place: Place, way: list[str]) -> Place:
+        """What no keyword that is known here holds, by the way to it from a place. What has an identifier on the way counts."""
+        contents, done = place.contents, 0
+        for index, key in enumerate(way):
+            contents = _member(contents, key)
+            if isinstance(contents, dict) and _has_identifier(contents):
+                location = place.at(*way[done : index + 1])
+                place, done = self._secluded(replace(place, contents=contents, location=location)), index + 1
+        return replace(place, contents=contents, location=place.at(*way[done:]))
 
 
 def _member(contents: Any, key: str) -> Any:
