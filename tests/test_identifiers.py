@@ -550,6 +550,9 @@ def test_no_dynamic_reference_leads_into_what_no_keyword_declares(engine: str) -
         "$defs": {"t": {"$id": TWO, "$dynamicAnchor": "n", "properties": {"c": {"$dynamicRef": "#n"}}}},
     }
     assert issues_of(engine, schema, {"a": {"b": {"c": 2}}}) == []
+    # Nor does it stand for the resource that has its URI as a name.
+    schema["$defs"]["u"] = {"$id": "three", "$dynamicAnchor": "n", "maximum": 1}
+    assert issues_of(engine, schema, {"a": {"b": {"c": 2}}}) == []
     schema = {
         "$schema": DRAFT_2019_09,
         "$id": ONE,
