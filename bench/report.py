@@ -3,16 +3,17 @@
 Each line says how many times as long the other one takes as callcheck: the geometric mean over the cases, and the
 median of each side's times. Pure Python on our side, policy TOOL_INPUT.
 
-All cases are gone through several times, and each contestant's best counts: a shared machine has slow minutes, and they
-slow contestants that are bound by memory more than others.
+All of it is measured in several processes, one after the other, and each contestant's best counts: by where a process
+happens to lie in memory alone the same bytecode takes up to a fifth longer, and a compiled extension up to a tenth.
 """
 
 from __future__ import annotations
 
+import json
 import platform
+import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -33,33 +34,56 @@ from bench.measure import geometric_mean, middle, times
 from bench.models import Check
 
 Row = dict[str, float]
+Tables = dict[str, list[Row]]
 
-PASSES = 5
+PROCESSES = 5
+VALID = "a valid call"
+MADE = "a rejected call, made from a valid one"
+RECORDED = "a rejected call, as it was recorded"
+COMPILED = "compiling a tool"
+QUOTED = {"one scalar quoted / valid": 1, "every scalar quoted / valid": None}
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Print every table; `--quick` measures a tenth of the cases."""
+    """Print every table; `--quick` measures a tenth of the cases. `--once` measures in this process, for the others."""
     share = 10 if "--quick" in arguments else 1
+    if "--once" in arguments:
+        json.dump(measured(share), sys.stdout)
+        return 0
     print(f"Python {platform.python_version()}, {platform.machine()};", end=" ")
     packages = ("fastjsonschema", "jsonschema-rs", "jsonschema", "pydantic", "msgspec")
     print(", ".join(f"{name} {version(name)}" for name in packages))
-    calls = valid_cases()[::share]
-    table("a valid call", best(lambda: [row(VALIDATE, case, accepts) for case in calls]))
-    coerced(share)
-    made, recorded = rejected_cases()[:: 3 * share], recorded_rejections()[::share]
-    table("a rejected call, made from a valid one", best(lambda: rejections(made)))
-    table("a rejected call, as it was recorded", best(lambda: rejections(recorded)))
-    compiled(share)
+    command = [sys.executable, "-m", "bench.report", "--once", *arguments]
+    tables = best([json.loads(subprocess.check_output(command)) for _ in range(PROCESSES)])
+    show(VALID, tables[VALID])
+    show_repairs(tables)
+    for title in (MADE, RECORDED, COMPILED):
+        show(title, tables[title])
     return 0
 
 
-def best(measured: Callable[[], list[Row]]) -> list[Row]:
-    """The rows, each contestant with its best time of several passes over all of them."""
-    passes = [measured() for _ in range(PASSES)]
-    return [
-        {name: min(row[name] for row in rows if name in row) for name in rows[0]}
-        for rows in zip(*passes, strict=True)
-    ]
+def measured(share: int) -> Tables:
+    """One row of times for each case of each table, in this process."""
+    schemas = [schema for _, schema in spread(tuple(every_schema()), 600 // share)]
+    repaired = {what: repairs(coerced_cases(most)[::share]) for what, most in QUOTED.items()}
+    return {
+        VALID: [row(VALIDATE, case, accepts) for case in valid_cases()[::share]],
+        **repaired,
+        MADE: rejections(rejected_cases()[:: 3 * share]),
+        RECORDED: rejections(recorded_rejections()[::share]),
+        COMPILED: [compilation(schema) for schema in schemas],
+    }
+
+
+def best(processes: Sequence[Tables]) -> Tables:
+    """The same tables with each contestant's best time."""
+    return {
+        title: [
+            {name: min(row[name] for row in rows if name in row) for name in rows[0]}
+            for rows in zip(*[tables[title] for tables in processes], strict=True)
+        ]
+        for title in processes[0]
+    }
 
 
 def row(builders: Mapping[str, Build], case: Case, fits: Callable[[Check, Any], bool]) -> Row:
@@ -93,16 +117,6 @@ def tells(check: Check, arguments: Any) -> bool:
     return bool(check(arguments))
 
 
-def coerced(share: int) -> None:
-    """A call with one scalar quoted, and with all of them, beside the same call with plain ones."""
-    print(f"\na coerced call ({len(coerced_cases()[::share])} cases)")
-    for what, most in (("one scalar quoted / valid", 1), ("every scalar quoted / valid", None)):
-        rows = best(partial(repairs, coerced_cases(most)[::share]))
-        ratio = geometric_mean(pair["coerced"] / pair["valid"] for pair in rows)
-        microseconds = middle(pair["coerced"] for pair in rows) * 1e6
-        print(f"  {what:38} {ratio:9.2f}   median {microseconds:9.3f} µs")
-
-
 def repairs(cases: Sequence[tuple[Case, Case]]) -> list[Row]:
     """Times of calls as they should be, and of the same ones with scalars quoted."""
     rows = []
@@ -126,19 +140,13 @@ def rejections(cases: Sequence[Case]) -> list[Row]:
     return rows
 
 
-def compiled(share: int) -> None:
-    """From schema to function, for a spread of all tools."""
-    schemas = [schema for _, schema in spread(tuple(every_schema()), 600 // share)]
-    table("compiling a tool", best(lambda: [compilation(schema) for schema in schemas]))
-
-
 def compilation(schema: dict[str, Any]) -> Row:
     """The time in which each contestant gets from a schema to a function."""
     builders = {name: build for name, build in COMPILE.items() if prepared(build, schema) is not None}
     return times(builders, dict.fromkeys(builders, schema))
 
 
-def table(title: str, rows: Sequence[Row]) -> None:
+def show(title: str, rows: Sequence[Row]) -> None:
     """How many times as long as callcheck each contestant takes."""
     measured = [times_ for times_ in rows if times_]
     ours = middle(times_[OURS] for times_ in measured) * 1e6
@@ -148,6 +156,15 @@ def table(title: str, rows: Sequence[Row]) -> None:
         ratio = geometric_mean(times_[name] / times_[OURS] for times_ in both)
         microseconds = middle(times_[name] for times_ in both) * 1e6
         print(f"  {name:38} {ratio:9.2f}   median {microseconds:9.3f} µs   on {len(both)}")
+
+
+def show_repairs(tables: Tables) -> None:
+    """How many times as long a call with one scalar quoted, and with all of them, takes as the same call with plain ones."""
+    print(f"\na coerced call ({len(tables[next(iter(QUOTED))])} cases)")
+    for what in QUOTED:
+        ratio = geometric_mean(pair["coerced"] / pair["valid"] for pair in tables[what])
+        microseconds = middle(pair["coerced"] for pair in tables[what]) * 1e6
+        print(f"  {what:38} {ratio:9.2f}   median {microseconds:9.3f} µs")
 
 
 if __name__ == "__main__":

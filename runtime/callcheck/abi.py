@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from .coercion import integral_float, json_text, quoted_boolean, quoted_integer, quoted_number
 from .issues import InstanceLocation, InvalidArguments, Issue, Kind, in_order, in_order_once, without_repeats
-from .json_values import Members, is_multiple_of, json_type_name, type_name, unique
+from .json_values import Members, is_multiple_of, type_name, unique, word_of
 from .names import name_message
 from .text import remember
 from .unions import Union, explain_union, several_message
@@ -18,7 +18,7 @@ from .validator import Settlement
 ABI = 1  # raised whenever a generated module of the last version would no longer mean the same
 
 IssueAt = Callable[[InstanceLocation, Any], Issue]
-IssueOf = Callable[[Any], Issue]
+IssuesByType = Mapping[type, Issue]
 
 _JSON_TYPES = frozenset({type(None), bool, int, float, str, list, dict})
 _issue: Callable[[type[Issue], tuple[Any, ...]], Issue] = (
@@ -122,19 +122,12 @@ def unexpected_issue(keyword: str, keyword_location: str, declared: tuple[str, .
 
 def type_issue(keyword_location: str, expected: tuple[str, ...]) -> IssueAt:
     """Makes the issue of a value of the wrong type."""
+    words = _TypeWords(expected)
     kind = Kind.TYPE
-    names = " | ".join([f"`{name}`" for name in expected])
-    told: dict[type, tuple[str, str]] = {}
 
     def issue(location: InstanceLocation, value: Any) -> Issue:
-        received, message = told.get(type(value)) or tell(value)
+        received, message = words[type(value)]
         return _issue(Issue, (kind, location, keyword_location, "type", expected, received, message))
-
-    def tell(value: Any) -> tuple[str, str]:
-        words = type_name(value), f"must be {names}, not `{json_type_name(value)}`"
-        if type(value) in _JSON_TYPES:
-            told[type(value)] = words
-        return words
 
     return issue
 
@@ -149,33 +142,57 @@ def value_issue(keyword: str, keyword_location: str, expected: Any, message: str
     return issue
 
 
-def type_at(location: InstanceLocation, keyword_location: str, expected: tuple[str, ...]) -> IssueOf:
-    """The same as `type_issue` at a location that is known beforehand."""
-    return _located(location, type_issue(keyword_location, expected))
+def type_at(location: InstanceLocation, keyword_location: str, expected: tuple[str, ...]) -> IssuesByType:
+    """The issues of values of a wrong type at a location that is known beforehand, by the values' Python types."""
+    words = _TypeWords(expected)
+
+    def made(kind: type) -> Issue:
+        received, message = words[kind]
+        return Issue(Kind.TYPE, location, keyword_location, "type", expected, received, message)
+
+    return _Located(made)
 
 
 def value_at(
     location: InstanceLocation, keyword: str, keyword_location: str, expected: Any, message: str
-) -> IssueOf:
-    """The same as `value_issue` at a location that is known beforehand."""
-    return _located(location, value_issue(keyword, keyword_location, expected, message))
+) -> IssuesByType:
+    """The issues of values that their types alone do not make wrong, by their Python types."""
+    return _Located(
+        lambda kind: Issue(Kind.VALUE, location, keyword_location, keyword, expected, word_of(kind), message)
+    )
 
 
-def _located(location: InstanceLocation, make: IssueAt) -> IssueOf:
-    """Makes one issue for each type that may be received, when it is first needed."""
-    made: dict[type, Issue] = {}
+class _Located(dict[type, Issue]):
+    """Issues that differ in the type that was received; each is made when it is first needed, and told at once from then on."""
 
-    def issue(value: Any) -> Issue:
-        kind = type(value)
-        found = made.get(kind)
-        if found is None:
-            found = make(location, value)
-            if kind in _JSON_TYPES:
-                made[kind] = found
-                remember(found)
-        return found
+    __slots__ = ("_make",)
 
-    return issue
+    def __init__(self, make: Callable[[type], Issue]) -> None:
+        self._make = make
+
+    def __missing__(self, kind: type) -> Issue:
+        issue = self._make(kind)
+        if kind in _JSON_TYPES:
+            self[kind] = issue
+            remember(issue)
+        return issue
+
+
+class _TypeWords(dict[type, tuple[str, str]]):
+    """The type that was received and the message about it, by the Python type of the value."""
+
+    __slots__ = ("_names",)
+
+    def __init__(self, expected: tuple[str, ...]) -> None:
+        self._names = " | ".join([f"`{name}`" for name in expected])
+
+    def __missing__(self, kind: type) -> tuple[str, str]:
+        received = word_of(kind)
+        told = "number" if received == "integer" else received
+        words = received, f"must be {self._names}, not `{told}`"
+        if kind in _JSON_TYPES:
+            self[kind] = words
+        return words
 
 
 def name_issue(keyword_location: str, expected: Any) -> Callable[[InstanceLocation, list[Issue]], Issue]:

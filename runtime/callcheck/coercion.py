@@ -19,6 +19,9 @@ _small = {str(number): number for number in range(1000)}.get
 _ALWAYS_FINITE = 308
 
 
+_REPAIRED = (str, float)
+
+
 def quoted_boolean(value: Any) -> Any:
     """QUOTED_BOOLEAN: exactly `"true"` and `"false"` become True and False."""
     if type(value) is not str and not isinstance(value, str):
@@ -60,6 +63,8 @@ def quoted_integer(value: Any) -> Any:
             return small
         if value.isdigit() and value.isascii() and len(value) <= _ALWAYS_FINITE:
             return int(value)
+    elif not isinstance(value, _REPAIRED):
+        return value
     repaired = quoted_number(value)
     if isinstance(repaired, float) and repaired.is_integer():
         return int(repaired)

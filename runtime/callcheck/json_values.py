@@ -40,13 +40,15 @@ def type_name(value: object) -> str:
 
     A value that JSON does not have gives the name of its Python type.
     """
-    name = _TYPE_NAMES.get(type(value))
-    if name is not None:
-        return name
-    for kind, word in _TYPE_NAMES.items():
-        if isinstance(value, kind):
+    return _TYPE_NAMES.get(type(value)) or word_of(type(value))
+
+
+def word_of(kind: type) -> str:
+    """The same for the values of a Python type."""
+    for known, word in _TYPE_NAMES.items():
+        if issubclass(kind, known):
             return word
-    return type(value).__name__
+    return kind.__name__
 
 
 def json_type_name(value: object) -> str:

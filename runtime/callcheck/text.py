@@ -68,7 +68,8 @@ def complete_text(heading: str, issues: Sequence[Issue]) -> str:
     if len(issues) <= _MOST_LINES:
         told: list[str] = []
         for issue in issues:
-            line = _remembered_line(issue)
+            known = _remembered.get(id(issue))
+            line = known[1] if known is not None and known[0] is issue else _complete_line(issue)
             if line not in told:
                 told.append(line)
         listed = "\n".join(told)

@@ -10,7 +10,7 @@ from ..ir import nodes
 from ..ir.nodes import Always, Never, Program, Schema
 from .code import Block, Code, name, quoted, template
 from .conditions import ALWAYS as HOLDS
-from .conditions import Condition, Every, every, fails, holds
+from .conditions import Condition, Every, Test, every, fails, holds
 from .expressions import Collect, Expressions
 from .scope import Locals, Queue, Scope
 from .shapes import EVERY_TYPE, Sorted
@@ -159,26 +159,30 @@ class Checks(Expressions):
 
 
 class Body:
-    """Writes the statements of one function."""
+    """Writes the statements of one function.
 
-    def __init__(self, checks: Checks, local_names: Locals, block: Block) -> None:
+    may_raise  whether an invalid instance may end in a TypeError: what is valid gets by quicker, and what is not, slower
+    """
+
+    def __init__(self, checks: Checks, local_names: Locals, block: Block, may_raise: bool = False) -> None:
+        self._may_raise = may_raise
         self.checks = checks
         self.locals = local_names
         self.block = block
-        self._pending: list[tuple[str, Condition]] = []
+        self._pending: list[tuple[str, Condition, bool]] = []
         self._pending_fail: Code | None = None
         self._ended_at = -1  # the depth at which nothing more is reached
 
     # Guard clauses: neighbours with the same exit are written as one.
 
-    def guard(self, condition: Condition, fail: Code, location: str) -> None:
-        """Fail unless the condition holds."""
+    def guard(self, condition: Condition, fail: Code, location: str, often_fails: bool = False) -> None:
+        """Fail unless the condition holds. `often_fails`: that it does not is one of the usual mistakes."""
         if condition == HOLDS:
             return
         if self._pending_fail is not fail or len(self._pending) >= WIDEST:
             self.flush()
         self._pending_fail = fail
-        self._pending.append((location, condition))
+        self._pending.append((location, condition, self._may_raise and not often_fails))
 
     def flush(self) -> None:
         """Write the guard clause that is still open."""
@@ -187,9 +191,23 @@ class Body:
         pending, fail = self._pending, self._pending_fail
         self._pending = []
         self.block.comment(
-            ", ".join(dict.fromkeys(location or "the whole schema" for location, _ in pending))
+            ", ".join(dict.fromkeys(location or "the whole schema" for location, _, _ in pending))
         )
-        self._if(fails(every([condition for _, condition in pending])), fail)
+        together: list[Condition] = []
+        for _, condition, may_raise in pending:
+            for part in condition.parts if isinstance(condition, Every) else (condition,):
+                statement = part.raises if may_raise and isinstance(part, Test) else None
+                if statement is None:
+                    together.append(part)
+                else:
+                    self._fail_unless(together, fail)
+                    together = []
+                    self.block.line(statement)
+        self._fail_unless(together, fail)
+
+    def _fail_unless(self, conditions: list[Condition], fail: Code) -> None:
+        if conditions:
+            self._if(fails(every(conditions)), fail)
 
     def _if(self, test: Code, statement: Code) -> None:
         self.block.line(template("if {test}:", test=test))

@@ -253,4 +253,5 @@ class Coercer:
         if position.types is None or not self._is_scalar(position):
             return None
         whole = Coercion.INTEGRAL_FLOAT in self._coercion and "number" not in position.types
-        return type_condition(name("old"), position.types, True, not whole)
+        # No rule acts on a null, which is what models send most where it is not admitted.
+        return type_condition(name("old"), position.types | {"null"}, True, not whole)

@@ -9,13 +9,14 @@ from .code import Code, fill, join, template
 
 
 class Test:
-    """One comparison that can be written in both directions; made by `test`."""
+    """One comparison that can be written in both directions, and some as a statement; made by `test` or `raising_test`."""
 
-    __slots__ = ("_fails", "_holds", "_holes")
+    __slots__ = ("_fails", "_holds", "_holes", "_raises")
 
-    def __init__(self, holds: str, fails: str, holes: dict[str, Code]) -> None:
+    def __init__(self, holds: str, fails: str, raises: str | None, holes: dict[str, Code]) -> None:
         self._holds = holds
         self._fails = fails
+        self._raises = raises
         self._holes = holes
 
     @property
@@ -28,14 +29,24 @@ class Test:
         """The opposite comparison."""
         return fill(self._fails, self._holes)
 
+    @property
+    def raises(self) -> Code | None:
+        """The statement that raises TypeError where the comparison does not hold, if there is one."""
+        return None if self._raises is None else fill(self._raises, self._holes)
+
     def negated(self) -> Test:
         """The comparison that holds where this one fails."""
-        return Test(self._fails, self._holds, self._holes)
+        return Test(self._fails, self._holds, None, self._holes)
 
 
 def test(holds: str, fails: str, **holes: Code) -> Test:
     """A comparison from two templates, constants of the compiler, that share their holes."""
-    return Test(holds, fails, holes)
+    return Test(holds, fails, None, holes)
+
+
+def raising_test(holds: str, fails: str, raises: str, **holes: Code) -> Test:
+    """The same with a third template: a statement that raises TypeError where the comparison does not hold."""
+    return Test(holds, fails, raises, holes)
 
 
 @dataclass(frozen=True)

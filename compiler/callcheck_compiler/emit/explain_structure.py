@@ -47,7 +47,7 @@ class StructureExplanation(ABC):
         """Add an issue of the value that stands here, made beforehand as far as its location is known."""
         if where.known is not None:
             maker = self.explainer.maker(f"{kind}_at", "", where.known, *facts)
-            self._add(template("{m}({v})", m=maker, v=value))
+            self._add(template("{m}[type({v})]", m=maker, v=value))
         else:
             maker = self.explainer.maker(f"{kind}_issue", "", *facts)
             self._add(template("{m}({w}, {v})", m=maker, w=where.code, v=value))

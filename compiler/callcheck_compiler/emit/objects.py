@@ -101,7 +101,9 @@ class ObjectBody:
             return
         if repair is None and len(entries) == 1 and self._is_read_once(entries[0][1]):
             condition = self.body.checks.condition(entries[0][1], read)
-            self.body.guard(condition, self.exits.fail, entries[0][0])
+            # A null for a key that might have been left out is what models send most.
+            optional = name not in self.required
+            self.body.guard(condition, self.exits.fail, entries[0][0], often_fails=optional)
             return
         local = self.body.locals.allocate(name)
         self.body.line(template("{l} = {r}", l=local, r=read))

@@ -38,7 +38,7 @@ def write_validate(
         template("return {s}(arguments)", s=settle),
     )
     done = template("return {r}", r=result)
-    body = Body(checks, Locals("arguments", "result", "memo", "settled"), Block(3))
+    body = Body(checks, Locals("arguments", "result", "memo", "settled"), Block(3), may_raise=True)
     if checks.remembers:
         body.line(template("memo = {}"))
     if repairs:
