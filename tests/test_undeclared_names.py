@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.engines import engines, issues_of
-from tests.test_identifiers import DRAFT_4, DRAFT_7, DRAFT_2019_09, ONE, TWO, refusal_of
+from tests.identifiers import DRAFT_4, DRAFT_7, DRAFT_2019_09, ONE, TWO, refusal_of
 
 HIDDEN = {
     "$id": "two",
