@@ -54,6 +54,20 @@ TOOLS: dict[str, Any] = {
             }
         },
     },
+    "nothing": {
+        "type": "object",
+        "properties": {
+            "null": {"type": "null"},
+            "listed": {"type": "null", "enum": [None]},
+            "constant": {"type": "null", "const": None},
+            "inner": {
+                "type": "object",
+                "properties": {"null": {"type": "null", "enum": [None]}},
+                "required": ["null"],
+            },
+        },
+        "required": ["null", "constant"],
+    },
     "more": {
         "type": "object",
         "properties": {

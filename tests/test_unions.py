@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 from callcheck.issues import Kind
+from callcheck.policy import JSON_SCHEMA, LENIENT, STRICT, TOOL_INPUT, Policy
 
-from tests.engines import engines, issues_of
+from tests.engines import ENGINES, engines, issues_of
 from tests.samples import nested
 
 MISSING, UNEXPECTED, TYPE, VALUE = Kind
@@ -124,3 +125,37 @@ def test_a_union_in_a_recursion_takes_no_exponential_time(engine: str) -> None:
     schema = {"$ref": "#/$defs/n", "$defs": {"n": {"anyOf": [branch, {**branch, "maxItems": 9}]}}}
     found = issues_of(engine, schema, nested(40, "x"))
     assert [issue.kind for issue in found] == [TYPE, VALUE]
+
+
+# Schemas that nothing but null could fit, and whether null does.
+AT_MOST_NULL: list[tuple[Any, bool]] = [
+    ({"type": "null"}, True),
+    ({"const": None}, True),
+    ({"enum": [None]}, True),
+    ({"type": "null", "enum": [1, None]}, True),
+    ({"type": "null", "title": "nothing"}, True),
+    ({"$ref": "#/$defs/null"}, True),
+    ({"type": "null", "enum": [1]}, False),
+    ({"type": "null", "const": "a"}, False),
+    ({"type": "string", "enum": [None]}, False),
+    ({"type": "null", "not": {}}, False),
+    ({"type": "null", "allOf": [False]}, False),
+    ({"type": "null", "if": True, "then": False}, False),
+    ({"$ref": "#/$defs/never"}, False),
+]
+
+
+@engines
+@pytest.mark.parametrize("policy", [JSON_SCHEMA, TOOL_INPUT, LENIENT, STRICT], ids=str)
+@pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
+@pytest.mark.parametrize(
+    "branch", [{"type": "object", "properties": {"x": {}}}, {"type": "array", "items": {}}]
+)
+def test_a_branch_for_null_need_not_admit_it(engine: str, policy: Policy, keyword: str, branch: Any) -> None:
+    definitions = {"null": {"type": "null"}, "never": {"type": "null", "enum": [2]}}
+    for null, admitted in AT_MOST_NULL:
+        value = {keyword: [branch, null]}
+        schema = {"type": "object", "properties": {"n": value}, "required": ["n"], "$defs": definitions}
+        check = ENGINES[engine]("tool", schema, policy)
+        assert check.is_valid({"n": None}) is admitted, null
+        assert (check.explain({"n": None}) == []) is admitted, null

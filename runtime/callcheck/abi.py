@@ -11,7 +11,7 @@ from .coercion import integral_float, json_text, quoted_boolean, quoted_integer,
 from .issues import InstanceLocation, InvalidArguments, Issue, Kind, in_order, in_order_once, without_repeats
 from .json_values import Members, is_multiple_of, type_name, unique, word_of
 from .names import name_message
-from .text import remember
+from .text import prepared
 from .unions import Union, explain_union, several_message
 from .validator import Settlement
 
@@ -20,7 +20,7 @@ ABI = 1  # raised whenever a generated module of the last version would no longe
 IssueAt = Callable[[InstanceLocation, Any], Issue]
 IssuesByType = Mapping[type, Issue]
 
-_JSON_TYPES = frozenset({type(None), bool, int, float, str, list, dict})
+_JSON_TYPES = (type(None), bool, int, float, str, list, dict)
 _issue: Callable[[type[Issue], tuple[Any, ...]], Issue] = (
     tuple.__new__
 )  # half the time of Issue(...), which takes its fields by keyword too
@@ -105,9 +105,7 @@ def missing_issue(keyword: str, keyword_location: str, message: str) -> Callable
 
 def missing_at(location: InstanceLocation, keyword: str, keyword_location: str, message: str) -> Issue:
     """The issue of an absent property at a location that is known beforehand."""
-    issue = Issue(Kind.MISSING, location, keyword_location, keyword, (), "", message)
-    remember(issue)
-    return issue
+    return prepared(Issue(Kind.MISSING, location, keyword_location, keyword, (), "", message))
 
 
 def unexpected_issue(keyword: str, keyword_location: str, declared: tuple[str, ...], message: str) -> IssueAt:
@@ -172,9 +170,8 @@ class _Located(dict[type, Issue]):
 
     def __missing__(self, kind: type) -> Issue:
         issue = self._make(kind)
-        if kind in _JSON_TYPES:
-            self[kind] = issue
-            remember(issue)
+        if _is_json_type(kind):
+            issue = self[kind] = prepared(issue)
         return issue
 
 
@@ -190,9 +187,13 @@ class _TypeWords(dict[type, tuple[str, str]]):
         received = word_of(kind)
         told = "number" if received == "integer" else received
         words = received, f"must be {self._names}, not `{told}`"
-        if kind in _JSON_TYPES:
+        if _is_json_type(kind):
             self[kind] = words
         return words
+
+
+def _is_json_type(kind: type) -> bool:
+    return any(kind is known for known in _JSON_TYPES)  # a metaclass may call itself equal to anything
 
 
 def name_issue(keyword_location: str, expected: Any) -> Callable[[InstanceLocation, list[Issue]], Issue]:
@@ -273,8 +274,8 @@ __all__ = [
 NAMES = frozenset(__all__)
 BUILTINS = frozenset(
     {
+        "Exception",
         "KeyError",
-        "RecursionError",
         "TypeError",
         "bool",
         "dict",

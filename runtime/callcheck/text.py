@@ -26,7 +26,6 @@ _MOST_LINES = 20
 _MOST_VALUES = 5
 _MOST_HINTS = 5
 _MOST_CHARACTERS = 3500
-_MOST_REMEMBERED = 4096
 _LONGEST_TOOL_NAME = 128
 _LONGEST_MESSAGE = 600
 
@@ -64,19 +63,18 @@ def complete_text(heading: str, issues: Sequence[Issue]) -> str:
     heading  what `complete_heading` gives for the tool
     """
     if len(issues) == 1:
-        return f"{heading}:\n{_remembered_line(issues[0])}"
+        return f"{heading}:\n{_known_line(issues[0])}"
     if len(issues) <= _MOST_LINES:
         told: list[str] = []
         for issue in issues:
-            known = _remembered.get(id(issue))
-            line = known[1] if known is not None and known[0] is issue else _complete_line(issue)
+            line = _known_line(issue)
             if line not in told:
                 told.append(line)
         listed = "\n".join(told)
         # Nearly always there is room for all.
         if len(listed) <= _MOST_CHARACTERS:
             return f"{heading}s:\n{listed}" if len(told) > 1 else f"{heading}:\n{listed}"
-    lines, left = _lines(issues, _remembered_line, _MOST_LINES)
+    lines, left = _lines(issues, _known_line, _MOST_LINES)
     if left:
         lines.append(f"… and {left} more")
     return f"{heading}{'s' if len(lines) > 1 else ''}:\n" + "\n".join(lines)
@@ -87,23 +85,27 @@ def complete_heading(tool: str) -> str:
     return f"{printable(tool, _LONGEST_TOOL_NAME)} failed due to the following issue"
 
 
-# The lines of issues that were made beforehand and are met again and again, by identity. An issue that is kept here keeps
-# its identity; one that holds what was sent is never kept.
-_remembered: dict[int, tuple[Issue, str]] = {}
+class _Prepared(Issue):
+    """An issue that was made beforehand, with its line; it pickles, and shows itself, as any other."""
+
+    line = ""
+
+    def __reduce__(self) -> tuple[type[Issue], tuple[Any, ...]]:
+        return Issue, tuple(self)
+
+    def __repr__(self) -> str:
+        return repr(Issue(*self))
 
 
-def remember(issue: Issue) -> None:
-    """Keep the line of an issue whose location and message come from the schema alone."""
-    if len(_remembered) >= _MOST_REMEMBERED:
-        _remembered.clear()
-    _remembered[id(issue)] = (issue, _complete_line(issue))
+def prepared(issue: Issue) -> Issue:
+    """The same issue, of which the line is known from now on: for one that is told again and again."""
+    made = _Prepared(*issue)
+    made.line = _complete_line(issue)
+    return made
 
 
-def _remembered_line(issue: Issue) -> str:
-    known = _remembered.get(id(issue))
-    if known is not None and known[0] is issue:
-        return known[1]
-    return _complete_line(issue)
+def _known_line(issue: Issue) -> str:
+    return (issue.line if type(issue) is _Prepared else "") or _complete_line(issue)
 
 
 def tool_use_error(text: str) -> str:

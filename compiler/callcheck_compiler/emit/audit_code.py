@@ -49,7 +49,7 @@ def function(value, location, issues, memo):
                     count += 1
                     pass
             return result
-    except (KeyError, TypeError, RecursionError):
+    except Exception:
         pass
     if item is not None:
         key = item

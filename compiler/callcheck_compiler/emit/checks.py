@@ -14,6 +14,7 @@ from .conditions import Condition, Every, Test, every, fails, holds
 from .expressions import Collect, Expressions
 from .scope import Locals, Queue, Scope
 from .shapes import EVERY_TYPE, Sorted
+from .stand_ins import admits
 
 DEEPEST = 10  # levels of nested blocks in one function; CPython allows 20, and readers fewer
 WIDEST = 4  # conditions in one guard clause
@@ -325,8 +326,9 @@ class Body:
             return None
         if part.exactly_one and not self.checks.are_disjoint(part, known):
             return None
-        branch = part.branches[part.nullable]
-        if not isinstance(branch, nodes.Conjunction):
+        branch, other = part.branches[part.nullable], part.branches[1 - part.nullable]
+        # What admits nothing but null may still not admit null.
+        if not isinstance(branch, nodes.Conjunction) or not admits(other, None):
             return None
         inner = self.checks.sort(branch)
         return branch if inner.objects or inner.arrays else None
@@ -357,7 +359,7 @@ class Body:
             test = holds(checks.typed(value, frozenset({word}), True))
             self.open(template("if {t}:", t=test) if first else template("elif {t}:", t=test))
             before = len(self.block)
-            self._one(word, found, value, exits.within, location, None)
+            self._one(word, found, value, exits.within, location, None, typed)
             self.shut_or_pass(before)
             first = False
         others = Sorted(rest if typed else None, found.integral_floats, found.scalars)
@@ -379,13 +381,16 @@ class Body:
         exits: Exits,
         location: str,
         repairs: Mapping[str, Repair] | None,
+        typed: bool = True,
     ) -> None:
+        """`typed`: whether the type was tested as everywhere in this mode, and not more loosely."""
         from .arrays import ArrayBody
         from .objects import ObjectBody
 
         for part in found.scalars.get(word, ()):
             self.guard(self.checks.assertion(part, value), exits.fail, part.location)
         if word == "object":
-            ObjectBody(self, found.objects, value, exits, repairs or {}).write()
+            exact = typed and self.checks.exact
+            ObjectBody(self, found.objects, value, exits, repairs or {}, exact).write()
         else:
             ArrayBody(self, found.arrays, value, exits).write()

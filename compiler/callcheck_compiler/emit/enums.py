@@ -24,6 +24,8 @@ def enum_condition(
 
     known  the types that the value can still have
     """
+    if known == {"null"} and None in members:
+        return every(())
     if any(isinstance(member, (list, dict)) for member in members):
         listed = constants.constant("members", tuple(members))
         return test("{f}({v})", "not {f}({v})", f=listed, v=value)

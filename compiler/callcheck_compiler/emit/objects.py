@@ -35,7 +35,10 @@ class ObjectBody:
         value: Code,
         exits: Exits,
         repairs: Mapping[str, Repair],
+        exact: bool,
     ) -> None:
+        """`exact`: whether the value is a dict and of no subclass, which might make up a key that is not there."""
+        self.exact = exact
         self.body = body
         self.value = value
         self.exits = exits
@@ -74,7 +77,7 @@ class ObjectBody:
             self._other(part)
         read = [name for name in self.required if name in self.schemas]
         for name, location in self.required.items():
-            if name not in self.schemas:
+            if name not in self.schemas or not self.exact:
                 self.body.guard(self._present(name), self.exits.fail, location)
         for name in read:
             self._property(name, self._subscript(name))

@@ -68,7 +68,7 @@ RESERVED = frozenset(
         "str",
         "tuple",
         "KeyError",
-        "RecursionError",
+        "Exception",
     ]
 )
 

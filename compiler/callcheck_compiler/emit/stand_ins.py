@@ -28,7 +28,7 @@ def stand_in(schemas: Sequence[Schema]) -> tuple[Any] | None:
     """A string, number, boolean or None that satisfies all of the schemas, in a tuple; None where none was found at once."""
     listed, plain = _candidates(schemas[0])
     for candidate in listed[:MOST_CANDIDATES] + plain:
-        if all(_admits(schema, candidate) for schema in schemas):
+        if all(admits(schema, candidate) for schema in schemas):
             return (candidate,)
     return None
 
@@ -60,7 +60,7 @@ def _members(keyword: str, operand: Any) -> Sequence[Any]:
     return operand[:1] if keyword == "enum" else (operand,)
 
 
-def _admits(schema: Schema, value: Any) -> bool:
+def admits(schema: Schema, value: Any) -> bool:
     """Whether a schema certainly admits the value: every part of it is one that is judged here."""
     if isinstance(schema, Always):
         return True
@@ -99,4 +99,4 @@ def _is_in_branch(part: Any, value: Any) -> bool:
     """Whether it satisfies an `anyOf`."""
     if not isinstance(part, Union) or part.exactly_one:
         return False
-    return any(_admits(branch, value) for branch in part.branches)
+    return any(admits(branch, value) for branch in part.branches)

@@ -53,7 +53,7 @@ def write_validate(
     block.line(template("while True:"))
     block.extend(body.block)
     block.dedent()
-    block.line(template("except (KeyError, TypeError, RecursionError):"))
+    block.line(template("except Exception:"))
     block.indent()
     block.line(template("pass"))
     block.dedent()
@@ -97,8 +97,8 @@ def _repairs(
 
 def _functions(types: frozenset[str], coercion: Coercion) -> tuple[str, ...]:
     """The rules that repair a scalar of these types, innermost first; none where the fast path does not."""
-    if types <= {"boolean", "null"} and Coercion.QUOTED_BOOLEAN in coercion:
-        return ("quoted_boolean",)
+    if types <= {"boolean", "null"}:
+        return ("quoted_boolean",) if "boolean" in types and Coercion.QUOTED_BOOLEAN in coercion else ()
     if not types <= {"integer", "number", "null"} or "integer" not in types:
         return ()
     quoted = Coercion.QUOTED_NUMBER in coercion

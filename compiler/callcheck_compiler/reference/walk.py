@@ -207,9 +207,9 @@ class At:
         return self.run.interpreter.read(self.place, keyword, default)
 
     def issue(
-        self, kind: Kind, expected: Any, message: str, received: Any = _INSTANCE, key: str | int | None = None
+        self, kind: Kind, expected: Any, message: str, received: Any = _INSTANCE, key: Any = _INSTANCE
     ) -> Issue:
-        location = self.location if key is None else (*self.location, key)
+        location = self.location if key is _INSTANCE else (*self.location, key)
         value = self.instance if received is _INSTANCE else received
         name = "" if kind is Kind.MISSING else type_name(value)
         return Issue(kind, location, self.place.at(self.row.name), self.row.name, expected, name, message)

@@ -2717,7 +2717,7 @@ def _validate_draft_2020_12(arguments):
             elif type(arguments) is not bool:
                 break
             return arguments
-    except (KeyError, TypeError, RecursionError):
+    except Exception:
         pass
     # not valid as it stands
     settled = _settle_draft_2020_12.judge(arguments)

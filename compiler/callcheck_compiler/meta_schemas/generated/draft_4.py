@@ -2296,7 +2296,7 @@ def _validate_draft_4(arguments):
                     return arguments
                 remaining -= 1
             return arguments
-    except (KeyError, TypeError, RecursionError):
+    except Exception:
         pass
     # not valid as it stands
     settled = _settle_draft_4.judge(arguments)

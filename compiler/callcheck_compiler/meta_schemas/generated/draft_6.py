@@ -2007,7 +2007,7 @@ def _validate_draft_6(arguments):
             elif type(arguments) is not bool:
                 break
             return arguments
-    except (KeyError, TypeError, RecursionError):
+    except Exception:
         pass
     # not valid as it stands
     settled = _settle_draft_6.judge(arguments)

@@ -2182,7 +2182,7 @@ def _validate_draft_7(arguments):
             elif type(arguments) is not bool:
                 break
             return arguments
-    except (KeyError, TypeError, RecursionError):
+    except Exception:
         pass
     # not valid as it stands
     settled = _settle_draft_7.judge(arguments)
