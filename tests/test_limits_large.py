@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from callcheck import JSON_SCHEMA, LENIENT, TOOL_INPUT, InvalidArguments
+from callcheck import JSON_SCHEMA, LENIENT, TOOL_INPUT, InvalidArguments, Policy, SchemaError
 from callcheck_compiler import compile_tool
 
 from tests.agreement import PRESETS
@@ -51,6 +51,41 @@ def test_a_hundred_thousand_members(engine: str) -> None:
     (issue,) = validator.explain({"a": "v100000"})
     assert len(issue.expected) == 100_000
     assert len(issue.message) < 500
+
+
+# Branches of an `allOf` that each know one property, as people write them.
+BRANCHES: dict[str, Any] = {
+    "an integer": lambda index: {"properties": {f"p{index}": INTEGER}},
+    "a string": lambda index: {"properties": {f"p{index}": {"type": "string"}}},
+    "required": lambda index: {"properties": {f"p{index}": INTEGER}, "required": [f"p{index}"]},
+}
+
+
+@pytest.mark.parametrize("policy", [TOOL_INPUT, LENIENT], ids=["TOOL_INPUT", "LENIENT"])
+@pytest.mark.parametrize("branch", BRANCHES)
+def test_a_thousand_branches_of_one_property_each(branch: str, policy: Policy) -> None:
+    schema = {"type": "object", "allOf": [BRANCHES[branch](index) for index in range(1000)]}
+    validator = compile_tool("tool", schema, policy=policy)
+    called = {f"p{index}": "x" if branch == "a string" else 3 for index in range(1000)}
+    assert validator.validate(called) is called
+    assert not validator.is_valid({**called, "p999": [3]})
+
+
+def test_integers_that_hash_alike_are_counted_in_pairs() -> None:
+    prime = 2**61 - 1
+    for count, spelled in ((300, "const"), (6000, "const"), (100, "enum"), (6000, "minimum")):
+        values = [number * prime for number in range(1, count)]
+        branches = {
+            "const": [{"const": value} for value in values],
+            "enum": [{"enum": values}],
+            "minimum": [{"minimum": value} for value in values],
+        }
+        schema = {"properties": {"a": {"anyOf": branches[spelled]}}}
+        if count < 1000:
+            assert not compile_tool("tool", schema).is_valid({"a": 0})
+        else:
+            with pytest.raises(SchemaError, match="steps"):
+                compile_tool("tool", schema)
 
 
 def test_ten_thousand_properties() -> None:

@@ -49,7 +49,7 @@ UNKNOWN_NAMES = [
     "__builtins__",
     "__loader__",
     "compile",
-    "Exception",
+    "BaseException",
 ]
 UNKNOWN_ATTRIBUTES = [
     "''.__class__",

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import pytest
-from callcheck.issues import SchemaError
+from callcheck.issues import InvalidArguments, SchemaError
 from callcheck.policy import JSON_SCHEMA, LENIENT
+from callcheck_compiler import compile_tool
 
 from tests.engines import ENGINES, engines, issues_of
 
@@ -205,3 +207,31 @@ def test_what_is_no_keyword_of_an_embedded_dialect_may_be_anything(
     assert validator.coerce({"a": 1}) == {"a": 1}
     assert validator.explain({"a": 1}) == []
     assert validator.advertised_schema is not None
+
+
+@engines
+def test_a_document_that_is_given_with_and_without_a_fragment_is_refused(engine: str) -> None:
+    uri = "http://x.test/o"
+    resources = {uri: {"type": "object"}, f"{uri}#": {"type": "string"}}
+    with pytest.raises(SchemaError, match="twice"):
+        ENGINES[engine]("tool", {"$ref": uri}, JSON_SCHEMA, None, resources)
+
+
+@engines
+@pytest.mark.parametrize("reference", ["http://[#n", "http://a\u2100b/#x", "http://[", "//[#/a"])
+@pytest.mark.parametrize("keyword", ["$ref", "$dynamicRef"])
+def test_a_reference_that_is_no_uri_is_refused(engine: str, keyword: str, reference: str) -> None:
+    with pytest.raises(SchemaError) as refusal:
+        ENGINES[engine]("tool", {keyword: reference}, JSON_SCHEMA)
+    assert refusal.value.keyword_location == f"/{keyword}"
+
+
+def test_an_unknown_dialect_inside_is_warned_of_once() -> None:
+    inner = {"$id": "k", "$schema": "http://nope.test/3", "type": "string"}
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        check = compile_tool("tool", {"type": "object", "properties": {"a": inner}})
+        for _ in range(2):
+            with pytest.raises(InvalidArguments):
+                check.validate({"a": []})
+    assert len(told) == 1

@@ -128,7 +128,7 @@ def _compile(
     chosen = choose_dialect(schema, policy, dialect, resources)
 
     def rebuild() -> Unit:
-        return build_unit(name, json.loads(text), policy, chosen, resources, limits)
+        return build_unit(name, json.loads(text), policy, chosen, resources, limits, again=True)
 
     unit = build_unit(name, schema, policy, chosen, resources, limits)
     origin = (_rebuild, (name, text, policy, dialect, json.dumps(resources), limits))

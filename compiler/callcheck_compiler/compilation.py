@@ -129,9 +129,13 @@ def build_unit(
     dialect: Dialect,
     resources: Mapping[str, Any],
     limits: Limits,
+    again: bool = False,
 ) -> Unit:
-    """The unit of a frozen schema. Raises SchemaError, and nothing that is done with the unit raises it later."""
-    documents = Documents(schema, dialect, resources, policy, Meter(limits))
+    """The unit of a frozen schema. Raises SchemaError, and nothing that is done with the unit raises it later.
+
+    again  whether it is one that was made before, so that there is nothing left to warn of
+    """
+    documents = Documents(schema, dialect, resources, policy, Meter(limits), again)
     program = Builder(documents, policy, limits).program()
     planner = Planner(documents, policy, limits)
 
@@ -164,7 +168,7 @@ def _unions(
     with suppress(SchemaError, RecursionError):
         root = agreed_root(schema, dialect)
         if root is not None:
-            others = Documents(root, dialect, resources, policy, Meter(limits))
+            others = Documents(root, dialect, resources, policy, Meter(limits), read_before=True)
             agreed = Planner(others, inside, limits).plan()
     return agreed, alternatives
 

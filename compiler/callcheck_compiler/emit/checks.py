@@ -8,6 +8,7 @@ from typing import Any
 
 from ..ir import nodes
 from ..ir.nodes import Always, Never, Program, Schema
+from ..ir.walk import is_scalar
 from .code import Block, Code, name, quoted, template
 from .conditions import ALWAYS as HOLDS
 from .conditions import Condition, Every, Test, every, fails, holds
@@ -130,7 +131,9 @@ class Checks(Expressions):
         accept = template("return True")
         body.schema(schema, name("value"), known, Exits(template("return False"), accept))
         body.close(accept)
-        self._write(self._remembering(function) if self.remembers else function, location, body.block)
+        # What is quickly checked again is not worth the memory.
+        remembers = self.remembers and not is_scalar(schema)
+        self._write(self._remembering(function) if remembers else function, location, body.block)
 
     def _write_exactly_one(
         self, function: Code, part: nodes.Union, known: frozenset[str], location: str

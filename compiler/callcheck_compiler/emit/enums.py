@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..keywords.any_type import LARGE, MOST_ALIKE
 from ..keywords.keyword import Constants
 from .code import Code, literal
 from .conditions import Condition, Test, every, some, test
@@ -12,9 +13,6 @@ from .types import type_condition
 
 FEW = 2
 TRUE_FALSE = (True, False)
-# From LARGE on numbers can be chosen to hash alike, which only so many of them in a set bear.
-LARGE = 1 << 60
-MOST_ALIKE = 256
 
 
 def enum_condition(

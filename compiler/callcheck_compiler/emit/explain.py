@@ -6,6 +6,7 @@ from typing import Any
 
 from ..ir import nodes
 from ..ir.nodes import Program, Schema
+from ..ir.walk import is_scalar
 from .checks import Checks
 from .code import Block, Code, join, name, quoted, template
 from .explanation import Explanation
@@ -56,7 +57,9 @@ class Explainer:
         return function
 
     def _write(self, function: Code, schema: Schema, location: str, declared: tuple[str, ...]) -> None:
-        working = self._remembering(function) if self.checks.remembers else function
+        # What is quickly checked again is not worth the memory.
+        remembers = self.checks.remembers and not is_scalar(schema)
+        working = self._remembering(function) if remembers else function
         body = Explanation(self, Locals("value", "location", "issues", "memo"), Block(1))
         body.schema(schema, name("value"), Where(name("location")), declared)
         block = Block()

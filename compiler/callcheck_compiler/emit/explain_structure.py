@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..ir import nodes
 from ..ir.nodes import Always, Never, Schema
+from ..ir.walk import is_scalar
 from ..keywords.objects import dependent_message
 from .code import Block, Code, join, literal, template
 from .conditions import fails, holds, test
@@ -278,11 +279,5 @@ def _told_in_one_walk(required: nodes.Required, properties: nodes.Properties) ->
     return (
         required.given is None
         and declared == list(required.names)
-        and all(_is_scalar(entry.schema) for entry in properties.properties)
-    )
-
-
-def _is_scalar(schema: Schema) -> bool:
-    return not isinstance(schema, nodes.Conjunction) or all(
-        isinstance(part, (nodes.TypeAssertion, nodes.Assertion)) for part in schema.parts
+        and all(is_scalar(entry.schema) for entry in properties.properties)
     )

@@ -103,10 +103,11 @@ def is_written(text: str) -> bool:
 def union(types: Iterable[Type]) -> Type:
     """The union, without what another member includes, literals together and None last."""
     members: dict[Type, None] = {}
-    values: dict[tuple[str, Any], Any] = {}
+    values: dict[tuple[str, str], Any] = {}
     for member in _flat(types):
         if isinstance(member, Literals):
-            values.update({(type(value).__name__, value): value for value in member.values})
+            # By their spelling, for integers can be chosen to hash alike.
+            values.update({(type(value).__name__, repr(value)): value for value in member.values})
         elif member != NEVER:
             members[member] = None
     if ANY in members:

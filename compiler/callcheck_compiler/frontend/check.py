@@ -23,6 +23,8 @@ def check_keyword(row: Keyword, value: Any, place: Place, meter: Meter) -> Itera
     """Where the subschemas of a keyword stand below it. Raises SchemaError when its value is not what it must be."""
     location = place.at(row.name)
     row.parse(value, location)
+    if row.role is Role.ASSERTION:
+        meter.constants(value if row.name == "enum" else (value,))
     if row.name == "enum":
         meter.enum(len(value), location)
     elif row.role is Role.REFERENCE:

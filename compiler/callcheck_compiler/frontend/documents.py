@@ -64,12 +64,17 @@ class Documents:
         resources: Mapping[str, Any],
         policy: Policy,
         meter: Meter | None = None,
+        read_before: bool = False,
     ) -> None:
-        """Raises SchemaError where a keyword's value is not what its dialect asks for, or a limit is passed."""
+        """Raises SchemaError where a keyword's value is not what its dialect asks for, or a limit is passed.
+
+        read_before  whether these documents were looked through before, so that there is nothing left to warn of
+        """
         self.meter = meter if meter is not None else Meter(DEFAULT_LIMITS)
         self._dialect = dialect
         self._resources = resources
-        self._unread = {uri.rstrip("#"): contents for uri, contents in resources.items()}
+        self._unread = _without_fragments(resources)
+        self._warn = not read_before
         self._identifiers = Identifiers()
         self._policy = policy
         self._places: dict[int, Place] = {}
@@ -103,7 +108,10 @@ class Documents:
 
     def resolve_dynamic(self, place: Place, reference: str, location: str) -> Place:
         """The place that `$dynamicRef` names in this dynamic scope (Core 2020-12, section 8.2.3.2)."""
-        fragment = unquote(urldefrag(reference)[1])
+        try:
+            fragment = unquote(urldefrag(reference)[1])
+        except ValueError as error:
+            raise _unresolved(reference, location) from error
         if not fragment:
             return self.resolve(place, reference, location)
         return self._outermost(place, reference, fragment, location)
@@ -255,7 +263,9 @@ class Documents:
         """The dialect of a resource: the one that its `$schema` names, else the default."""
         extensions = self._policy.extensions
         try:
-            found = dialect_of(contents, default, extensions=extensions, resources=self._resources)
+            found = dialect_of(
+                contents, default, extensions=extensions, resources=self._resources, warn=self._warn
+            )
         except SchemaError as refusal:
             raise SchemaError(refusal.reason, f"{location}/$schema") from None
         return found.extended_form if extensions else found
@@ -332,6 +342,19 @@ class Documents:
             location = place.at(place.dialect.identifier)
             raise SchemaError(f"{string_text(identifier)} is no URI reference", location) from error
         return replace(place, base=base)
+
+
+def _without_fragments(resources: Mapping[str, Any]) -> dict[str, Any]:
+    """The documents by their URIs, without the empty fragment that some have. Raises SchemaError where one is given twice."""
+    found: dict[str, Any] = {}
+    for uri, contents in resources.items():
+        bare = uri.removesuffix("#")
+        if bare in found:
+            raise SchemaError(
+                f"`resources` has {string_text(bare)} twice, with an empty fragment and without; give it once"
+            )
+        found[bare] = contents
+    return found
 
 
 def _unresolved(reference: str, location: str) -> SchemaError:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from callcheck.issues import SchemaError
+
+from ..keywords.any_type import LARGE, MOST_ALIKE
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,7 @@ DEFAULT_LIMITS = Limits()
 
 # What is left for later may be so many times as much as what was counted: more than any schema was found to make.
 _MARGIN = 10
+_PAIRS_OF_A_STEP = 4
 _CHARACTERS_OF_A_STEP = 20  # of generated text, which is written and compiled
 _STEPS_OF_A_CHARACTER = 5  # of a pattern, which is parsed and translated
 # How many patterns are remembered with certainty once they are planned (`patterns/plan.py`), under two policies each.
@@ -61,6 +64,7 @@ class Meter:
         self._written = 0
         self._steps = 0
         self._patterns: set[str] = set()
+        self._large = 0
 
     def step(self, steps: int = 1) -> None:
         """So many small steps of work."""
@@ -93,6 +97,14 @@ class Meter:
         """An `enum` of so many members."""
         if members > self.limits.members:
             raise _beyond("the enum has more than {:,} members", self.limits.members, "members", location)
+
+    def constants(self, values: Sequence[Any]) -> None:
+        """So many more constants of generated code. Large integers can be chosen to hash alike, and Python compares those in pairs."""
+        if len(values) > MOST_ALIKE:
+            return  # these become one constant
+        large = sum(type(value) is int and abs(value) >= LARGE for value in values)
+        self._large += large
+        self.step(large * self._large // _PAIRS_OF_A_STEP)
 
     def regular_expression(self, characters: int, location: str) -> None:
         """A regular expression of so many characters."""

@@ -62,6 +62,13 @@ def conditions(evaluated: Evaluated) -> Iterator[Schema]:
                 waiting.append(each)
 
 
+def is_scalar(schema: Schema) -> bool:
+    """Whether a schema neither looks into the instance nor applies another schema."""
+    return not isinstance(schema, Conjunction) or all(
+        isinstance(part, (nodes.TypeAssertion, nodes.Assertion)) for part in schema.parts
+    )
+
+
 def parts(schema: Schema) -> Iterator[Part]:
     """Every part in a schema, at any depth, each once, without following calls."""
     waiting = [schema]

@@ -13,6 +13,9 @@ from . import conditions, shapes
 from .keyword import Keyword, Role, Walk
 from .wording import listing, members_text, string_text, types_text, value_text
 
+# From LARGE on integers can be chosen to hash alike, which only so many of them in a set bear.
+LARGE = 1 << 60
+MOST_ALIKE = 256
 TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
 
 

@@ -270,11 +270,12 @@ def dialect_of(
     *,
     extensions: bool = False,
     resources: Mapping[str, Any] | None = None,
+    warn: bool = True,
 ) -> Dialect:
     """The dialect that `schema` names by `$schema`, or `default`.
 
     A meta-schema among `resources` (URI to schema) may be named too; its `$vocabulary` chooses the rows (Core 2020-12, section
-    8.1.2). Any other URI is read as 2020-12 with a warning under `extensions`, else refused: raises SchemaError.
+    8.1.2). Any other URI is read as 2020-12 under `extensions`, with a warning unless `warn` is false, else refused: raises SchemaError.
     """
     uri = schema.get("$schema") if isinstance(schema, dict) else None
     if uri is None:
@@ -290,7 +291,8 @@ def dialect_of(
     reason = f'`$schema` names {shown}, which is no dialect known here; right would be e.g. "{DEFAULT.uri}"'
     if not extensions:
         raise SchemaError(reason, "/$schema")
-    warnings.warn(f"{reason}. The schema is read as JSON Schema 2020-12.", stacklevel=2)
+    if warn:
+        warnings.warn(f"{reason}. The schema is read as JSON Schema 2020-12.", stacklevel=2)
     return DEFAULT
 
 

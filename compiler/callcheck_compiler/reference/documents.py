@@ -76,6 +76,11 @@ class Documents:
         extensions: bool,
     ) -> None:
         """Raises SchemaError where a keyword's value is not what its draft asks for."""
+        bare = [uri.removesuffix("#") for uri in resources]
+        if len(set(bare)) < len(bare):
+            raise SchemaError(
+                "`resources` has one URI twice, with an empty fragment and without; give it once"
+            )
         self._resources_given = resources
         self._extensions = extensions
         self._default = dialect  # of a document without `$schema`; that of the author's, once it is known

@@ -748,14 +748,6 @@ def _working_draft_2019_09_check_7(value, memo):
 
 
 def _fits_draft_2019_09_0_ref_2(value, memo):
-    key = ("_fits_draft_2019_09_0_ref_2", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2019_09_check_8(value, memo)
-    return found
-
-
-def _working_draft_2019_09_check_8(value, memo):
     # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/0/$ref
     try:
         # https://json-schema.org/draft/2019-09/meta/validation#/$defs/simpleTypes
@@ -778,11 +770,11 @@ def _fits_draft_2019_09_minlength_ref(value, memo):
     key = ("_fits_draft_2019_09_minlength_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_9(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_8(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_9(value, memo):
+def _working_draft_2019_09_check_8(value, memo):
     # https://json-schema.org/draft/2019-09/meta/validation#/properties/minLength/$ref
     try:
         # https://json-schema.org/draft/2019-09/meta/validation#/$defs/nonNegativeIntegerDefault0
@@ -794,14 +786,6 @@ def _working_draft_2019_09_check_9(value, memo):
 
 
 def _fits_draft_2019_09_maxlength_ref(value, memo):
-    key = ("_fits_draft_2019_09_maxlength_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2019_09_check_10(value, memo)
-    return found
-
-
-def _working_draft_2019_09_check_10(value, memo):
     # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxLength/$ref
     try:
         # https://json-schema.org/draft/2019-09/meta/validation#/$defs/nonNegativeInteger
@@ -819,11 +803,11 @@ def _fits_draft_2019_09_1_ref(value, memo):
     key = ("_fits_draft_2019_09_1_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_11(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_9(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_11(value, memo):
+def _working_draft_2019_09_check_9(value, memo):
     # /allOf/1/$ref
     try:
         if isinstance(value, dict):
@@ -935,11 +919,11 @@ def _fits_draft_2019_09_1_ref_3(value, memo):
     key = ("_fits_draft_2019_09_1_ref_3", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_12(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_10(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_12(value, memo):
+def _working_draft_2019_09_check_10(value, memo):
     # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/1/$ref
     try:
         # https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/type, https://json-schema.org/draft/2019-09/...
@@ -958,11 +942,11 @@ def _fits_draft_2019_09_0_ref(value, memo):
     key = ("_fits_draft_2019_09_0_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_13(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_11(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_13(value, memo):
+def _working_draft_2019_09_check_11(value, memo):
     # /allOf/0/$ref
     try:
         if isinstance(value, dict):
@@ -1367,16 +1351,6 @@ def _working_draft_2019_09_explain_6(value, location, issues, memo):
 
 
 def _explain_draft_2019_09_items_ref(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_items_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2019_09_explain_7(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2019_09_explain_7(value, location, issues, memo):
     # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/items/$ref
     if not isinstance(value, str) or value not in {
         "array",
@@ -1395,12 +1369,12 @@ def _explain_draft_2019_09_anyof_0_2(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2019_09_explain_8(value, location, found, memo)
+        _working_draft_2019_09_explain_7(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2019_09_explain_8(value, location, issues, memo):
+def _working_draft_2019_09_explain_7(value, location, issues, memo):
     # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/0
     _explain_draft_2019_09_items_ref(value, location, issues, memo)
 
@@ -1410,12 +1384,12 @@ def _explain_draft_2019_09_required_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2019_09_explain_9(value, location, found, memo)
+        _working_draft_2019_09_explain_8(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2019_09_explain_9(value, location, issues, memo):
+def _working_draft_2019_09_explain_8(value, location, issues, memo):
     # https://json-schema.org/draft/2019-09/meta/validation#/properties/required/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_27(location, value))
@@ -1432,27 +1406,17 @@ def _explain_draft_2019_09_minlength_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2019_09_explain_10(value, location, found, memo)
+        _working_draft_2019_09_explain_9(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2019_09_explain_10(value, location, issues, memo):
+def _working_draft_2019_09_explain_9(value, location, issues, memo):
     # https://json-schema.org/draft/2019-09/meta/validation#/properties/minLength/$ref
     _explain_draft_2019_09_maxlength_ref(value, location, issues, memo)
 
 
 def _explain_draft_2019_09_maxlength_ref(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_maxlength_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2019_09_explain_11(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2019_09_explain_11(value, location, issues, memo):
     # https://json-schema.org/draft/2019-09/meta/validation#/properties/maxLength/$ref
     if (not isinstance(value, int) or type(value) is bool) and (
         not isinstance(value, float) or not value.is_integer()
@@ -1468,12 +1432,12 @@ def _explain_draft_2019_09_1_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2019_09_explain_12(value, location, found, memo)
+        _working_draft_2019_09_explain_10(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2019_09_explain_12(value, location, issues, memo):
+def _working_draft_2019_09_explain_10(value, location, issues, memo):
     # /allOf/1/$ref
     if not isinstance(value, dict) and type(value) is not bool:
         issues.append(TYPE_ISSUE_30(location, value))
@@ -1615,12 +1579,12 @@ def _explain_draft_2019_09_allof_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2019_09_explain_13(value, location, found, memo)
+        _working_draft_2019_09_explain_11(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2019_09_explain_13(value, location, issues, memo):
+def _working_draft_2019_09_explain_11(value, location, issues, memo):
     # https://json-schema.org/draft/2019-09/meta/applicator#/properties/allOf/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_34(location, value))
@@ -1638,12 +1602,12 @@ def _explain_draft_2019_09_anyof_1_3(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2019_09_explain_14(value, location, found, memo)
+        _working_draft_2019_09_explain_12(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2019_09_explain_14(value, location, issues, memo):
+def _working_draft_2019_09_explain_12(value, location, issues, memo):
     # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/1
     _explain_draft_2019_09_allof_ref(value, location, issues, memo)
 
@@ -1653,12 +1617,12 @@ def _explain_draft_2019_09_anyof_0_3(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2019_09_explain_15(value, location, found, memo)
+        _working_draft_2019_09_explain_13(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2019_09_explain_15(value, location, issues, memo):
+def _working_draft_2019_09_explain_13(value, location, issues, memo):
     # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/0
     _explain_draft_2019_09_additionalproperties_recur(value, location, issues, memo)
 
@@ -1668,12 +1632,12 @@ def _explain_draft_2019_09_0_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2019_09_explain_16(value, location, found, memo)
+        _working_draft_2019_09_explain_14(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2019_09_explain_16(value, location, issues, memo):
+def _working_draft_2019_09_explain_14(value, location, issues, memo):
     # /allOf/0/$ref
     if not isinstance(value, dict) and type(value) is not bool:
         issues.append(TYPE_ISSUE_35(location, value))
@@ -1754,16 +1718,6 @@ def _working_draft_2019_09_explain_16(value, location, issues, memo):
 
 
 def _explain_draft_2019_09_vocabulary_propertynames(value, location, issues, memo):
-    key = ("_explain_draft_2019_09_vocabulary_propertynames", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2019_09_explain_17(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2019_09_explain_17(value, location, issues, memo):
     # https://json-schema.org/draft/2019-09/meta/core#/properties/$vocabulary/propertyNames
     if not isinstance(value, str):
         issues.append(TYPE_ISSUE_46(location, value))
@@ -1774,12 +1728,12 @@ def _explain_draft_2019_09_anyof_1(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2019_09_explain_18(value, location, found, memo)
+        _working_draft_2019_09_explain_15(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2019_09_explain_18(value, location, issues, memo):
+def _working_draft_2019_09_explain_15(value, location, issues, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     _explain_draft_2019_09_required_ref(value, location, issues, memo)
 
@@ -1789,12 +1743,12 @@ def _explain_draft_2019_09_anyof_0(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2019_09_explain_19(value, location, found, memo)
+        _working_draft_2019_09_explain_16(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2019_09_explain_19(value, location, issues, memo):
+def _working_draft_2019_09_explain_16(value, location, issues, memo):
     # /properties/dependencies/additionalProperties/anyOf/0
     _explain_draft_2019_09_additionalproperties_recur(value, location, issues, memo)
 
@@ -1854,11 +1808,11 @@ def _check_draft_2019_09_0_ref(value, memo):
     key = ("_check_draft_2019_09_0_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_14(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_12(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_14(value, memo):
+def _working_draft_2019_09_check_12(value, memo):
     # /allOf/0/$ref
     try:
         if type(value) is dict:
@@ -1927,11 +1881,11 @@ def _check_draft_2019_09_additionalproperties_recur(value, memo):
     key = ("_check_draft_2019_09_additionalproperties_recur", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_15(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_13(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_15(value, memo):
+def _working_draft_2019_09_check_13(value, memo):
     # https://json-schema.org/draft/2019-09/meta/core#/properties/$defs/additionalProperties/$recursiveRef
     try:
         # /allOf/0/$ref, /allOf/1/$ref, /allOf/2/$ref, /allOf/5/$ref
@@ -2004,11 +1958,11 @@ def _check_draft_2019_09_anyof_1(value, memo):
     key = ("_check_draft_2019_09_anyof_1", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_16(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_14(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_16(value, memo):
+def _working_draft_2019_09_check_14(value, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     try:
         # /properties/dependencies/additionalProperties/anyOf/1/type, https://json-schema.org/draft/2019-09/meta/validation#/$d...
@@ -2027,11 +1981,11 @@ def _check_draft_2019_09_5_ref(value, memo):
     key = ("_check_draft_2019_09_5_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_17(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_15(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_17(value, memo):
+def _working_draft_2019_09_check_15(value, memo):
     # /allOf/5/$ref
     try:
         if type(value) is dict:
@@ -2058,11 +2012,11 @@ def _check_draft_2019_09_2_ref(value, memo):
     key = ("_check_draft_2019_09_2_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_18(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_16(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_18(value, memo):
+def _working_draft_2019_09_check_16(value, memo):
     # /allOf/2/$ref
     try:
         if type(value) is dict:
@@ -2239,11 +2193,11 @@ def _check_draft_2019_09_anyof_1_2(value, memo):
     key = ("_check_draft_2019_09_anyof_1_2", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_19(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_17(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_19(value, memo):
+def _working_draft_2019_09_check_17(value, memo):
     # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1
     try:
         # https://json-schema.org/draft/2019-09/meta/validation#/properties/type/anyOf/1/type, https://json-schema.org/draft/20...
@@ -2270,11 +2224,11 @@ def _check_draft_2019_09_1_ref(value, memo):
     key = ("_check_draft_2019_09_1_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_20(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_18(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_20(value, memo):
+def _working_draft_2019_09_check_18(value, memo):
     # /allOf/1/$ref
     try:
         if type(value) is dict:
@@ -2402,11 +2356,11 @@ def _check_draft_2019_09_1_ref_2(value, memo):
     key = ("_check_draft_2019_09_1_ref_2", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_21(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_19(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_21(value, memo):
+def _working_draft_2019_09_check_19(value, memo):
     # https://json-schema.org/draft/2019-09/meta/applicator#/properties/items/anyOf/1/$ref
     try:
         # https://json-schema.org/draft/2019-09/meta/applicator#/$defs/schemaArray/type, https://json-schema.org/draft/2019-09/...
@@ -2425,11 +2379,11 @@ def _check_draft_2019_09_anyof_1_3(value, memo):
     key = ("_check_draft_2019_09_anyof_1_3", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2019_09_check_22(value, memo)
+        found = memo[key] = _working_draft_2019_09_check_20(value, memo)
     return found
 
 
-def _working_draft_2019_09_check_22(value, memo):
+def _working_draft_2019_09_check_20(value, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     try:
         # /properties/dependencies/additionalProperties/anyOf/1/type, https://json-schema.org/draft/2019-09/meta/validation#/$d...

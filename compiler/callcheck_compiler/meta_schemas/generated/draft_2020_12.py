@@ -471,14 +471,6 @@ def _working_draft_2020_12_check(value, memo):
 
 
 def _fits_draft_2020_12_recursiveref_ref(value, memo):
-    key = ("_fits_draft_2020_12_recursiveref_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_2(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_2(value, memo):
     # /properties/$recursiveRef/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriReferenceString
@@ -490,14 +482,6 @@ def _working_draft_2020_12_check_2(value, memo):
 
 
 def _fits_draft_2020_12_recursiveanchor_ref(value, memo):
-    key = ("_fits_draft_2020_12_recursiveanchor_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_3(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_3(value, memo):
     # /properties/$recursiveAnchor/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString
@@ -512,11 +496,11 @@ def _fits_draft_2020_12_1_ref_2(value, memo):
     key = ("_fits_draft_2020_12_1_ref_2", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_4(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_2(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_4(value, memo):
+def _working_draft_2020_12_check_2(value, memo):
     # /properties/dependencies/additionalProperties/anyOf/1/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/stringArray/type, https://json-schema.org/draft/2020-12/...
@@ -535,11 +519,11 @@ def _fits_draft_2020_12_6_ref(value, memo):
     key = ("_fits_draft_2020_12_6_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_5(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_3(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_5(value, memo):
+def _working_draft_2020_12_check_3(value, memo):
     # /allOf/6/$ref
     try:
         if isinstance(value, dict):
@@ -563,11 +547,11 @@ def _fits_draft_2020_12_5_ref(value, memo):
     key = ("_fits_draft_2020_12_5_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_6(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_4(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_6(value, memo):
+def _working_draft_2020_12_check_4(value, memo):
     # /allOf/5/$ref
     try:
         if isinstance(value, dict):
@@ -585,11 +569,11 @@ def _fits_draft_2020_12_4_ref(value, memo):
     key = ("_fits_draft_2020_12_4_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_7(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_5(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_7(value, memo):
+def _working_draft_2020_12_check_5(value, memo):
     # /allOf/4/$ref
     try:
         if isinstance(value, dict):
@@ -628,11 +612,11 @@ def _fits_draft_2020_12_3_ref(value, memo):
     key = ("_fits_draft_2020_12_3_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_8(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_6(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_8(value, memo):
+def _working_draft_2020_12_check_6(value, memo):
     # /allOf/3/$ref
     try:
         if isinstance(value, dict):
@@ -759,11 +743,11 @@ def _fits_draft_2020_12_minlength_ref(value, memo):
     key = ("_fits_draft_2020_12_minlength_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_9(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_7(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_9(value, memo):
+def _working_draft_2020_12_check_7(value, memo):
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/minLength/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeIntegerDefault0
@@ -775,14 +759,6 @@ def _working_draft_2020_12_check_9(value, memo):
 
 
 def _fits_draft_2020_12_maxlength_ref(value, memo):
-    key = ("_fits_draft_2020_12_maxlength_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_10(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_10(value, memo):
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxLength/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/nonNegativeInteger
@@ -800,11 +776,11 @@ def _fits_draft_2020_12_anyof_1(value, memo):
     key = ("_fits_draft_2020_12_anyof_1", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_11(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_8(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_11(value, memo):
+def _working_draft_2020_12_check_8(value, memo):
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
     try:
         # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/type, https://json-schema.org/draft/20...
@@ -820,14 +796,6 @@ def _working_draft_2020_12_check_11(value, memo):
 
 
 def _fits_draft_2020_12_0_ref_2(value, memo):
-    key = ("_fits_draft_2020_12_0_ref_2", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_12(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_12(value, memo):
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/0/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/validation#/$defs/simpleTypes
@@ -850,11 +818,11 @@ def _fits_draft_2020_12_2_ref(value, memo):
     key = ("_fits_draft_2020_12_2_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_13(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_9(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_13(value, memo):
+def _working_draft_2020_12_check_9(value, memo):
     # /allOf/2/$ref
     try:
         if isinstance(value, dict):
@@ -881,11 +849,11 @@ def _fits_draft_2020_12_1_ref(value, memo):
     key = ("_fits_draft_2020_12_1_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_14(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_10(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_14(value, memo):
+def _working_draft_2020_12_check_10(value, memo):
     # /allOf/1/$ref
     try:
         if isinstance(value, dict):
@@ -980,11 +948,11 @@ def _fits_draft_2020_12_prefixitems_ref(value, memo):
     key = ("_fits_draft_2020_12_prefixitems_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_15(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_11(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_15(value, memo):
+def _working_draft_2020_12_check_11(value, memo):
     # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/type, https://json-schema.org/draft/2020-12/...
@@ -1003,11 +971,11 @@ def _fits_draft_2020_12_0_ref(value, memo):
     key = ("_fits_draft_2020_12_0_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_16(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_12(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_16(value, memo):
+def _working_draft_2020_12_check_12(value, memo):
     # /allOf/0/$ref
     try:
         if isinstance(value, dict):
@@ -1076,14 +1044,6 @@ def _working_draft_2020_12_check_16(value, memo):
 
 
 def _fits_draft_2020_12_propertynames_ref(value, memo):
-    key = ("_fits_draft_2020_12_propertynames_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_17(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_17(value, memo):
     # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString
@@ -1095,14 +1055,6 @@ def _working_draft_2020_12_check_17(value, memo):
 
 
 def _fits_draft_2020_12_schema_ref(value, memo):
-    key = ("_fits_draft_2020_12_schema_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_2020_12_check_18(value, memo)
-    return found
-
-
-def _working_draft_2020_12_check_18(value, memo):
     # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/core#/$defs/uriString
@@ -1482,16 +1434,6 @@ def _working_draft_2020_12_explain_7(value, location, issues, memo):
 
 
 def _explain_draft_2020_12_maxlength_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_maxlength_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2020_12_explain_8(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2020_12_explain_8(value, location, issues, memo):
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/maxLength/$ref
     if (not isinstance(value, int) or type(value) is bool) and (
         not isinstance(value, float) or not value.is_integer()
@@ -1507,12 +1449,12 @@ def _explain_draft_2020_12_anyof_1_2(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2020_12_explain_9(value, location, found, memo)
+        _working_draft_2020_12_explain_8(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2020_12_explain_9(value, location, issues, memo):
+def _working_draft_2020_12_explain_8(value, location, issues, memo):
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_29(location, value))
@@ -1526,16 +1468,6 @@ def _working_draft_2020_12_explain_9(value, location, issues, memo):
 
 
 def _explain_draft_2020_12_items_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_items_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2020_12_explain_10(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2020_12_explain_10(value, location, issues, memo):
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/items/$ref
     if not isinstance(value, str) or value not in {
         "array",
@@ -1554,12 +1486,12 @@ def _explain_draft_2020_12_anyof_0_2(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2020_12_explain_11(value, location, found, memo)
+        _working_draft_2020_12_explain_9(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2020_12_explain_11(value, location, issues, memo):
+def _working_draft_2020_12_explain_9(value, location, issues, memo):
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/0
     _explain_draft_2020_12_items_ref(value, location, issues, memo)
 
@@ -1569,12 +1501,12 @@ def _explain_draft_2020_12_2_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2020_12_explain_12(value, location, found, memo)
+        _working_draft_2020_12_explain_10(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2020_12_explain_12(value, location, issues, memo):
+def _working_draft_2020_12_explain_10(value, location, issues, memo):
     # /allOf/2/$ref
     if not isinstance(value, dict) and type(value) is not bool:
         issues.append(TYPE_ISSUE_30(location, value))
@@ -1601,12 +1533,12 @@ def _explain_draft_2020_12_1_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2020_12_explain_13(value, location, found, memo)
+        _working_draft_2020_12_explain_11(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2020_12_explain_13(value, location, issues, memo):
+def _working_draft_2020_12_explain_11(value, location, issues, memo):
     # /allOf/1/$ref
     if not isinstance(value, dict) and type(value) is not bool:
         issues.append(TYPE_ISSUE_31(location, value))
@@ -1727,12 +1659,12 @@ def _explain_draft_2020_12_prefixitems_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2020_12_explain_14(value, location, found, memo)
+        _working_draft_2020_12_explain_12(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2020_12_explain_14(value, location, issues, memo):
+def _working_draft_2020_12_explain_12(value, location, issues, memo):
     # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_35(location, value))
@@ -1750,12 +1682,12 @@ def _explain_draft_2020_12_0_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2020_12_explain_15(value, location, found, memo)
+        _working_draft_2020_12_explain_13(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2020_12_explain_15(value, location, issues, memo):
+def _working_draft_2020_12_explain_13(value, location, issues, memo):
     # /allOf/0/$ref
     if not isinstance(value, dict) and type(value) is not bool:
         issues.append(TYPE_ISSUE_36(location, value))
@@ -1843,75 +1775,35 @@ def _explain_draft_2020_12_vocabulary_propertynames(value, location, issues, mem
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2020_12_explain_16(value, location, found, memo)
+        _working_draft_2020_12_explain_14(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2020_12_explain_16(value, location, issues, memo):
+def _working_draft_2020_12_explain_14(value, location, issues, memo):
     # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames
     _explain_draft_2020_12_propertynames_ref(value, location, issues, memo)
 
 
 def _explain_draft_2020_12_propertynames_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_propertynames_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2020_12_explain_17(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2020_12_explain_17(value, location, issues, memo):
     # https://json-schema.org/draft/2020-12/meta/core#/properties/$vocabulary/propertyNames/$ref
     if not isinstance(value, str):
         issues.append(TYPE_ISSUE_41(location, value))
 
 
 def _explain_draft_2020_12_schema_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_schema_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2020_12_explain_18(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2020_12_explain_18(value, location, issues, memo):
     # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema/$ref
     if not isinstance(value, str):
         issues.append(TYPE_ISSUE_41(location, value))
 
 
 def _explain_draft_2020_12_recursiveref_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_recursiveref_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2020_12_explain_19(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2020_12_explain_19(value, location, issues, memo):
     # /properties/$recursiveRef/$ref
     if not isinstance(value, str):
         issues.append(TYPE_ISSUE_42(location, value))
 
 
 def _explain_draft_2020_12_recursiveanchor_ref(value, location, issues, memo):
-    key = ("_explain_draft_2020_12_recursiveanchor_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_2020_12_explain_20(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_2020_12_explain_20(value, location, issues, memo):
     # /properties/$recursiveAnchor/$ref
     if not isinstance(value, str):
         issues.append(TYPE_ISSUE_43(location, value))
@@ -1924,12 +1816,12 @@ def _explain_draft_2020_12_anyof_1(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2020_12_explain_21(value, location, found, memo)
+        _working_draft_2020_12_explain_15(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2020_12_explain_21(value, location, issues, memo):
+def _working_draft_2020_12_explain_15(value, location, issues, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     _explain_draft_2020_12_required_ref(value, location, issues, memo)
 
@@ -1939,12 +1831,12 @@ def _explain_draft_2020_12_anyof_0(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_2020_12_explain_22(value, location, found, memo)
+        _working_draft_2020_12_explain_16(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_2020_12_explain_22(value, location, issues, memo):
+def _working_draft_2020_12_explain_16(value, location, issues, memo):
     # /properties/dependencies/additionalProperties/anyOf/0
     _explain_draft_2020_12_additionalproperties_dynam(value, location, issues, memo)
 
@@ -2017,11 +1909,11 @@ def _check_draft_2020_12_0_ref(value, memo):
     key = ("_check_draft_2020_12_0_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_19(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_13(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_19(value, memo):
+def _working_draft_2020_12_check_13(value, memo):
     # /allOf/0/$ref
     try:
         if type(value) is dict:
@@ -2091,11 +1983,11 @@ def _check_draft_2020_12_additionalproperties_dynam(value, memo):
     key = ("_check_draft_2020_12_additionalproperties_dynam", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_20(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_14(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_20(value, memo):
+def _working_draft_2020_12_check_14(value, memo):
     # https://json-schema.org/draft/2020-12/meta/core#/properties/$defs/additionalProperties/$dynamicRef
     try:
         # /allOf/0/$ref, /allOf/1/$ref, /allOf/2/$ref, /allOf/3/$ref
@@ -2180,11 +2072,11 @@ def _check_draft_2020_12_anyof_1(value, memo):
     key = ("_check_draft_2020_12_anyof_1", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_21(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_15(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_21(value, memo):
+def _working_draft_2020_12_check_15(value, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     try:
         # /properties/dependencies/additionalProperties/anyOf/1/type, https://json-schema.org/draft/2020-12/meta/validation#/$d...
@@ -2203,11 +2095,11 @@ def _check_draft_2020_12_6_ref(value, memo):
     key = ("_check_draft_2020_12_6_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_22(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_16(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_22(value, memo):
+def _working_draft_2020_12_check_16(value, memo):
     # /allOf/6/$ref
     try:
         if type(value) is dict:
@@ -2234,11 +2126,11 @@ def _check_draft_2020_12_3_ref(value, memo):
     key = ("_check_draft_2020_12_3_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_23(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_17(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_23(value, memo):
+def _working_draft_2020_12_check_17(value, memo):
     # /allOf/3/$ref
     try:
         if type(value) is dict:
@@ -2415,11 +2307,11 @@ def _check_draft_2020_12_anyof_1_2(value, memo):
     key = ("_check_draft_2020_12_anyof_1_2", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_24(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_18(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_24(value, memo):
+def _working_draft_2020_12_check_18(value, memo):
     # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1
     try:
         # https://json-schema.org/draft/2020-12/meta/validation#/properties/type/anyOf/1/type, https://json-schema.org/draft/20...
@@ -2446,11 +2338,11 @@ def _check_draft_2020_12_2_ref(value, memo):
     key = ("_check_draft_2020_12_2_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_25(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_19(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_25(value, memo):
+def _working_draft_2020_12_check_19(value, memo):
     # /allOf/2/$ref
     try:
         if type(value) is dict:
@@ -2477,11 +2369,11 @@ def _check_draft_2020_12_1_ref(value, memo):
     key = ("_check_draft_2020_12_1_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_26(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_20(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_26(value, memo):
+def _working_draft_2020_12_check_20(value, memo):
     # /allOf/1/$ref
     try:
         if type(value) is dict:
@@ -2594,11 +2486,11 @@ def _check_draft_2020_12_prefixitems_ref(value, memo):
     key = ("_check_draft_2020_12_prefixitems_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_27(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_21(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_27(value, memo):
+def _working_draft_2020_12_check_21(value, memo):
     # https://json-schema.org/draft/2020-12/meta/applicator#/properties/prefixItems/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/applicator#/$defs/schemaArray/type, https://json-schema.org/draft/2020-12/...
@@ -2617,11 +2509,11 @@ def _check_draft_2020_12_anyof_1_3(value, memo):
     key = ("_check_draft_2020_12_anyof_1_3", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_2020_12_check_28(value, memo)
+        found = memo[key] = _working_draft_2020_12_check_22(value, memo)
     return found
 
 
-def _working_draft_2020_12_check_28(value, memo):
+def _working_draft_2020_12_check_22(value, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     try:
         # /properties/dependencies/additionalProperties/anyOf/1/type, https://json-schema.org/draft/2020-12/meta/validation#/$d...

@@ -276,16 +276,6 @@ def _coerce_draft_4(value):
 
 
 def _explain_draft_4_maxlength_ref(value, location, issues, memo):
-    key = ("_explain_draft_4_maxlength_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain(value, location, issues, memo):
     # /properties/maxLength/$ref
     if not isinstance(value, int) or type(value) is bool:
         issues.append(TYPE_ISSUE(location, value))
@@ -299,12 +289,12 @@ def _explain_draft_4_minlength_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_2(value, location, found, memo)
+        _working_draft_4_explain(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_2(value, location, issues, memo):
+def _working_draft_4_explain(value, location, issues, memo):
     # /properties/minLength/$ref
     _explain_draft_4_maxlength_ref(value, location, issues, memo)
 
@@ -634,14 +624,6 @@ def _working_draft_4_check_2(value, memo):
 
 
 def _fits_draft_4_0_ref(value, memo):
-    key = ("_fits_draft_4_0_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_3(value, memo)
-    return found
-
-
-def _working_draft_4_check_3(value, memo):
     # /properties/type/anyOf/0/$ref
     try:
         # /definitions/simpleTypes
@@ -664,11 +646,11 @@ def _fits_draft_4_required_ref(value, memo):
     key = ("_fits_draft_4_required_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_4_check_4(value, memo)
+        found = memo[key] = _working_draft_4_check_3(value, memo)
     return found
 
 
-def _working_draft_4_check_4(value, memo):
+def _working_draft_4_check_3(value, memo):
     # /properties/required/$ref
     try:
         # /definitions/stringArray/type, /definitions/stringArray/minItems, /definitions/stringArray/uniqueItems
@@ -687,11 +669,11 @@ def _fits_draft_4_1_ref_2(value, memo):
     key = ("_fits_draft_4_1_ref_2", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_4_check_5(value, memo)
+        found = memo[key] = _working_draft_4_check_4(value, memo)
     return found
 
 
-def _working_draft_4_check_5(value, memo):
+def _working_draft_4_check_4(value, memo):
     # /properties/items/anyOf/1/$ref
     try:
         # /definitions/schemaArray/type, /definitions/schemaArray/minItems
@@ -710,11 +692,11 @@ def _fits_draft_4_minlength_ref(value, memo):
     key = ("_fits_draft_4_minlength_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_4_check_6(value, memo)
+        found = memo[key] = _working_draft_4_check_5(value, memo)
     return found
 
 
-def _working_draft_4_check_6(value, memo):
+def _working_draft_4_check_5(value, memo):
     # /properties/minLength/$ref
     try:
         # /definitions/positiveIntegerDefault0
@@ -726,14 +708,6 @@ def _working_draft_4_check_6(value, memo):
 
 
 def _fits_draft_4_maxlength_ref(value, memo):
-    key = ("_fits_draft_4_maxlength_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_7(value, memo)
-    return found
-
-
-def _working_draft_4_check_7(value, memo):
     # /properties/maxLength/$ref
     try:
         # /definitions/positiveInteger
@@ -745,16 +719,6 @@ def _working_draft_4_check_7(value, memo):
 
 
 def _explain_draft_4_anyof_0(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_0", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_3(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_3(value, location, issues, memo):
     # /properties/additionalItems/anyOf/0
     if type(value) is not bool:
         issues.append(TYPE_ISSUE_2(location, value))
@@ -765,12 +729,12 @@ def _explain_draft_4_anyof_1(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_4(value, location, found, memo)
+        _working_draft_4_explain_2(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_4(value, location, issues, memo):
+def _working_draft_4_explain_2(value, location, issues, memo):
     # /properties/additionalItems/anyOf/1
     _explain_draft_4_1_ref(value, location, issues, memo)
 
@@ -780,12 +744,12 @@ def _explain_draft_4_1_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_5(value, location, found, memo)
+        _working_draft_4_explain_3(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_5(value, location, issues, memo):
+def _working_draft_4_explain_3(value, location, issues, memo):
     # /properties/additionalItems/anyOf/1/$ref
     if not isinstance(value, dict):
         issues.append(TYPE_ISSUE_3(location, value))
@@ -1074,12 +1038,12 @@ def _explain_draft_4_allof_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_6(value, location, found, memo)
+        _working_draft_4_explain_4(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_6(value, location, issues, memo):
+def _working_draft_4_explain_4(value, location, issues, memo):
     # /properties/allOf/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_21(location, value))
@@ -1095,12 +1059,12 @@ def _explain_draft_4_anyof_1_5(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_7(value, location, found, memo)
+        _working_draft_4_explain_5(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_7(value, location, issues, memo):
+def _working_draft_4_explain_5(value, location, issues, memo):
     # /properties/type/anyOf/1
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_22(location, value))
@@ -1114,16 +1078,6 @@ def _working_draft_4_explain_7(value, location, issues, memo):
 
 
 def _explain_draft_4_items_ref(value, location, issues, memo):
-    key = ("_explain_draft_4_items_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_8(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_8(value, location, issues, memo):
     # /properties/type/anyOf/1/items/$ref
     if not isinstance(value, str) or value not in {
         "array",
@@ -1142,12 +1096,12 @@ def _explain_draft_4_anyof_0_5(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_9(value, location, found, memo)
+        _working_draft_4_explain_6(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_9(value, location, issues, memo):
+def _working_draft_4_explain_6(value, location, issues, memo):
     # /properties/type/anyOf/0
     _explain_draft_4_items_ref(value, location, issues, memo)
 
@@ -1157,12 +1111,12 @@ def _explain_draft_4_anyof_1_4(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_10(value, location, found, memo)
+        _working_draft_4_explain_7(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_10(value, location, issues, memo):
+def _working_draft_4_explain_7(value, location, issues, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     _explain_draft_4_required_ref(value, location, issues, memo)
 
@@ -1172,12 +1126,12 @@ def _explain_draft_4_anyof_0_4(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_11(value, location, found, memo)
+        _working_draft_4_explain_8(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_11(value, location, issues, memo):
+def _working_draft_4_explain_8(value, location, issues, memo):
     # /properties/dependencies/additionalProperties/anyOf/0
     _explain_draft_4_1_ref(value, location, issues, memo)
 
@@ -1187,27 +1141,17 @@ def _explain_draft_4_anyof_1_3(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_12(value, location, found, memo)
+        _working_draft_4_explain_9(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_12(value, location, issues, memo):
+def _working_draft_4_explain_9(value, location, issues, memo):
     # /properties/additionalProperties/anyOf/1
     _explain_draft_4_1_ref(value, location, issues, memo)
 
 
 def _explain_draft_4_anyof_0_3(value, location, issues, memo):
-    key = ("_explain_draft_4_anyof_0_3", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_4_explain_13(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_4_explain_13(value, location, issues, memo):
     # /properties/additionalProperties/anyOf/0
     if type(value) is not bool:
         issues.append(TYPE_ISSUE_23(location, value))
@@ -1218,12 +1162,12 @@ def _explain_draft_4_required_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_14(value, location, found, memo)
+        _working_draft_4_explain_10(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_14(value, location, issues, memo):
+def _working_draft_4_explain_10(value, location, issues, memo):
     # /properties/required/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_24(location, value))
@@ -1242,12 +1186,12 @@ def _explain_draft_4_anyof_1_2(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_15(value, location, found, memo)
+        _working_draft_4_explain_11(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_15(value, location, issues, memo):
+def _working_draft_4_explain_11(value, location, issues, memo):
     # /properties/items/anyOf/1
     _explain_draft_4_allof_ref(value, location, issues, memo)
 
@@ -1257,12 +1201,12 @@ def _explain_draft_4_anyof_0_2(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_4_explain_16(value, location, found, memo)
+        _working_draft_4_explain_12(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_4_explain_16(value, location, issues, memo):
+def _working_draft_4_explain_12(value, location, issues, memo):
     # /properties/items/anyOf/0
     _explain_draft_4_1_ref(value, location, issues, memo)
 
@@ -1539,11 +1483,11 @@ def _check_draft_4_1_ref(value, memo):
     key = ("_check_draft_4_1_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_4_check_8(value, memo)
+        found = memo[key] = _working_draft_4_check_6(value, memo)
     return found
 
 
-def _working_draft_4_check_8(value, memo):
+def _working_draft_4_check_6(value, memo):
     # /properties/additionalItems/anyOf/1/$ref
     try:
         # /type, /dependencies
@@ -1859,11 +1803,11 @@ def _check_draft_4_anyof_1_2(value, memo):
     key = ("_check_draft_4_anyof_1_2", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_4_check_9(value, memo)
+        found = memo[key] = _working_draft_4_check_7(value, memo)
     return found
 
 
-def _working_draft_4_check_9(value, memo):
+def _working_draft_4_check_7(value, memo):
     # /properties/type/anyOf/1
     try:
         # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
@@ -1890,6 +1834,52 @@ def _check_draft_4_anyof_1(value, memo):
     key = ("_check_draft_4_anyof_1", id(value))
     found = memo.get(key)
     if found is None:
+        found = memo[key] = _working_draft_4_check_8(value, memo)
+    return found
+
+
+def _working_draft_4_check_8(value, memo):
+    # /properties/dependencies/additionalProperties/anyOf/1
+    try:
+        # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/minItems, /definitions/stringArr...
+        if type(value) is not list or not value or not unique(value):
+            return False
+        for item in value:
+            # /definitions/stringArray/items
+            if type(item) is not str:
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_4_1_ref_2(value, memo):
+    key = ("_check_draft_4_1_ref_2", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_4_check_9(value, memo)
+    return found
+
+
+def _working_draft_4_check_9(value, memo):
+    # /properties/items/anyOf/1/$ref
+    try:
+        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
+        if type(value) is not list or not value:
+            return False
+        for item in value:
+            # /definitions/schemaArray/items
+            if not _check_draft_4_1_ref(item, memo):
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_4_anyof_1_3(value, memo):
+    key = ("_check_draft_4_anyof_1_3", id(value))
+    found = memo.get(key)
+    if found is None:
         found = memo[key] = _working_draft_4_check_10(value, memo)
     return found
 
@@ -1909,8 +1899,8 @@ def _working_draft_4_check_10(value, memo):
         return False
 
 
-def _check_draft_4_1_ref_2(value, memo):
-    key = ("_check_draft_4_1_ref_2", id(value))
+def _check_draft_4_anyof_1_4(value, memo):
+    key = ("_check_draft_4_anyof_1_4", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_4_check_11(value, memo)
@@ -1918,52 +1908,6 @@ def _check_draft_4_1_ref_2(value, memo):
 
 
 def _working_draft_4_check_11(value, memo):
-    # /properties/items/anyOf/1/$ref
-    try:
-        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
-        if type(value) is not list or not value:
-            return False
-        for item in value:
-            # /definitions/schemaArray/items
-            if not _check_draft_4_1_ref(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_4_anyof_1_3(value, memo):
-    key = ("_check_draft_4_anyof_1_3", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_12(value, memo)
-    return found
-
-
-def _working_draft_4_check_12(value, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    try:
-        # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/minItems, /definitions/stringArr...
-        if type(value) is not list or not value or not unique(value):
-            return False
-        for item in value:
-            # /definitions/stringArray/items
-            if type(item) is not str:
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_4_anyof_1_4(value, memo):
-    key = ("_check_draft_4_anyof_1_4", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_4_check_13(value, memo)
-    return found
-
-
-def _working_draft_4_check_13(value, memo):
     # /properties/type/anyOf/1
     try:
         # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems

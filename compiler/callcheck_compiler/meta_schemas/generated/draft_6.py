@@ -236,16 +236,6 @@ def _coerce_draft_6(value):
 
 
 def _explain_draft_6_maxlength_ref(value, location, issues, memo):
-    key = ("_explain_draft_6_maxlength_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_6_explain(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_6_explain(value, location, issues, memo):
     # /properties/maxLength/$ref
     if (not isinstance(value, int) or type(value) is bool) and (
         not isinstance(value, float) or not value.is_integer()
@@ -261,12 +251,12 @@ def _explain_draft_6_minlength_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_6_explain_2(value, location, found, memo)
+        _working_draft_6_explain(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_6_explain_2(value, location, issues, memo):
+def _working_draft_6_explain(value, location, issues, memo):
     # /properties/minLength/$ref
     _explain_draft_6_maxlength_ref(value, location, issues, memo)
 
@@ -276,7 +266,7 @@ def _explain_draft_6_additionalitems_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_6_explain_3(value, location, found, memo)
+        _working_draft_6_explain_2(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
@@ -527,14 +517,6 @@ def _working_draft_6_check_2(value, memo):
 
 
 def _fits_draft_6_0_ref_2(value, memo):
-    key = ("_fits_draft_6_0_ref_2", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_6_check_3(value, memo)
-    return found
-
-
-def _working_draft_6_check_3(value, memo):
     # /properties/type/anyOf/0/$ref
     try:
         # /definitions/simpleTypes
@@ -557,11 +539,11 @@ def _fits_draft_6_required_ref(value, memo):
     key = ("_fits_draft_6_required_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_6_check_4(value, memo)
+        found = memo[key] = _working_draft_6_check_3(value, memo)
     return found
 
 
-def _working_draft_6_check_4(value, memo):
+def _working_draft_6_check_3(value, memo):
     # /properties/required/$ref
     try:
         # /definitions/stringArray/type, /definitions/stringArray/uniqueItems
@@ -580,11 +562,11 @@ def _fits_draft_6_1_ref(value, memo):
     key = ("_fits_draft_6_1_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_6_check_5(value, memo)
+        found = memo[key] = _working_draft_6_check_4(value, memo)
     return found
 
 
-def _working_draft_6_check_5(value, memo):
+def _working_draft_6_check_4(value, memo):
     # /properties/items/anyOf/1/$ref
     try:
         # /definitions/schemaArray/type, /definitions/schemaArray/minItems
@@ -603,11 +585,11 @@ def _fits_draft_6_minlength_ref(value, memo):
     key = ("_fits_draft_6_minlength_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_6_check_6(value, memo)
+        found = memo[key] = _working_draft_6_check_5(value, memo)
     return found
 
 
-def _working_draft_6_check_6(value, memo):
+def _working_draft_6_check_5(value, memo):
     # /properties/minLength/$ref
     try:
         # /definitions/nonNegativeIntegerDefault0
@@ -619,14 +601,6 @@ def _working_draft_6_check_6(value, memo):
 
 
 def _fits_draft_6_maxlength_ref(value, memo):
-    key = ("_fits_draft_6_maxlength_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_6_check_7(value, memo)
-    return found
-
-
-def _working_draft_6_check_7(value, memo):
     # /properties/maxLength/$ref
     try:
         # /definitions/nonNegativeInteger
@@ -640,7 +614,7 @@ def _working_draft_6_check_7(value, memo):
         return False
 
 
-def _working_draft_6_explain_3(value, location, issues, memo):
+def _working_draft_6_explain_2(value, location, issues, memo):
     # /properties/additionalItems/$ref
     if not isinstance(value, dict) and type(value) is not bool:
         issues.append(TYPE_ISSUE_2(location, value))
@@ -928,12 +902,12 @@ def _explain_draft_6_allof_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_6_explain_4(value, location, found, memo)
+        _working_draft_6_explain_3(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_6_explain_4(value, location, issues, memo):
+def _working_draft_6_explain_3(value, location, issues, memo):
     # /properties/allOf/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_22(location, value))
@@ -949,12 +923,12 @@ def _explain_draft_6_anyof_1_3(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_6_explain_5(value, location, found, memo)
+        _working_draft_6_explain_4(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_6_explain_5(value, location, issues, memo):
+def _working_draft_6_explain_4(value, location, issues, memo):
     # /properties/type/anyOf/1
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_23(location, value))
@@ -968,16 +942,6 @@ def _working_draft_6_explain_5(value, location, issues, memo):
 
 
 def _explain_draft_6_items_ref(value, location, issues, memo):
-    key = ("_explain_draft_6_items_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_6_explain_6(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_6_explain_6(value, location, issues, memo):
     # /properties/type/anyOf/1/items/$ref
     if not isinstance(value, str) or value not in {
         "array",
@@ -996,12 +960,12 @@ def _explain_draft_6_anyof_0_3(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_6_explain_7(value, location, found, memo)
+        _working_draft_6_explain_5(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_6_explain_7(value, location, issues, memo):
+def _working_draft_6_explain_5(value, location, issues, memo):
     # /properties/type/anyOf/0
     _explain_draft_6_items_ref(value, location, issues, memo)
 
@@ -1011,12 +975,12 @@ def _explain_draft_6_anyof_1_2(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_6_explain_8(value, location, found, memo)
+        _working_draft_6_explain_6(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_6_explain_8(value, location, issues, memo):
+def _working_draft_6_explain_6(value, location, issues, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     _explain_draft_6_required_ref(value, location, issues, memo)
 
@@ -1026,12 +990,12 @@ def _explain_draft_6_anyof_0_2(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_6_explain_9(value, location, found, memo)
+        _working_draft_6_explain_7(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_6_explain_9(value, location, issues, memo):
+def _working_draft_6_explain_7(value, location, issues, memo):
     # /properties/dependencies/additionalProperties/anyOf/0
     _explain_draft_6_additionalitems_ref(value, location, issues, memo)
 
@@ -1041,12 +1005,12 @@ def _explain_draft_6_required_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_6_explain_10(value, location, found, memo)
+        _working_draft_6_explain_8(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_6_explain_10(value, location, issues, memo):
+def _working_draft_6_explain_8(value, location, issues, memo):
     # /properties/required/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_24(location, value))
@@ -1063,12 +1027,12 @@ def _explain_draft_6_anyof_1(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_6_explain_11(value, location, found, memo)
+        _working_draft_6_explain_9(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_6_explain_11(value, location, issues, memo):
+def _working_draft_6_explain_9(value, location, issues, memo):
     # /properties/items/anyOf/1
     _explain_draft_6_allof_ref(value, location, issues, memo)
 
@@ -1078,12 +1042,12 @@ def _explain_draft_6_anyof_0(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_6_explain_12(value, location, found, memo)
+        _working_draft_6_explain_10(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_6_explain_12(value, location, issues, memo):
+def _working_draft_6_explain_10(value, location, issues, memo):
     # /properties/items/anyOf/0
     _explain_draft_6_additionalitems_ref(value, location, issues, memo)
 
@@ -1359,11 +1323,11 @@ def _check_draft_6_additionalitems_ref(value, memo):
     key = ("_check_draft_6_additionalitems_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_6_check_8(value, memo)
+        found = memo[key] = _working_draft_6_check_6(value, memo)
     return found
 
 
-def _working_draft_6_check_8(value, memo):
+def _working_draft_6_check_6(value, memo):
     # /properties/additionalItems/$ref
     try:
         if type(value) is dict:
@@ -1623,11 +1587,11 @@ def _check_draft_6_anyof_1_2(value, memo):
     key = ("_check_draft_6_anyof_1_2", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_6_check_9(value, memo)
+        found = memo[key] = _working_draft_6_check_7(value, memo)
     return found
 
 
-def _working_draft_6_check_9(value, memo):
+def _working_draft_6_check_7(value, memo):
     # /properties/type/anyOf/1
     try:
         # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
@@ -1654,6 +1618,52 @@ def _check_draft_6_anyof_1(value, memo):
     key = ("_check_draft_6_anyof_1", id(value))
     found = memo.get(key)
     if found is None:
+        found = memo[key] = _working_draft_6_check_8(value, memo)
+    return found
+
+
+def _working_draft_6_check_8(value, memo):
+    # /properties/dependencies/additionalProperties/anyOf/1
+    try:
+        # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/uniqueItems
+        if type(value) is not list or not unique(value):
+            return False
+        for item in value:
+            # /definitions/stringArray/items
+            if type(item) is not str:
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_6_1_ref(value, memo):
+    key = ("_check_draft_6_1_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_6_check_9(value, memo)
+    return found
+
+
+def _working_draft_6_check_9(value, memo):
+    # /properties/items/anyOf/1/$ref
+    try:
+        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
+        if type(value) is not list or not value:
+            return False
+        for item in value:
+            # /definitions/schemaArray/items
+            if not _check_draft_6_additionalitems_ref(item, memo):
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_6_anyof_1_3(value, memo):
+    key = ("_check_draft_6_anyof_1_3", id(value))
+    found = memo.get(key)
+    if found is None:
         found = memo[key] = _working_draft_6_check_10(value, memo)
     return found
 
@@ -1673,8 +1683,8 @@ def _working_draft_6_check_10(value, memo):
         return False
 
 
-def _check_draft_6_1_ref(value, memo):
-    key = ("_check_draft_6_1_ref", id(value))
+def _check_draft_6_anyof_1_4(value, memo):
+    key = ("_check_draft_6_anyof_1_4", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_6_check_11(value, memo)
@@ -1682,52 +1692,6 @@ def _check_draft_6_1_ref(value, memo):
 
 
 def _working_draft_6_check_11(value, memo):
-    # /properties/items/anyOf/1/$ref
-    try:
-        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
-        if type(value) is not list or not value:
-            return False
-        for item in value:
-            # /definitions/schemaArray/items
-            if not _check_draft_6_additionalitems_ref(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_6_anyof_1_3(value, memo):
-    key = ("_check_draft_6_anyof_1_3", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_6_check_12(value, memo)
-    return found
-
-
-def _working_draft_6_check_12(value, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    try:
-        # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/uniqueItems
-        if type(value) is not list or not unique(value):
-            return False
-        for item in value:
-            # /definitions/stringArray/items
-            if type(item) is not str:
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_6_anyof_1_4(value, memo):
-    key = ("_check_draft_6_anyof_1_4", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_6_check_13(value, memo)
-    return found
-
-
-def _working_draft_6_check_13(value, memo):
     # /properties/type/anyOf/1
     try:
         # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems

@@ -255,16 +255,6 @@ def _coerce_draft_7(value):
 
 
 def _explain_draft_7_maxlength_ref(value, location, issues, memo):
-    key = ("_explain_draft_7_maxlength_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain(value, location, issues, memo):
     # /properties/maxLength/$ref
     if (not isinstance(value, int) or type(value) is bool) and (
         not isinstance(value, float) or not value.is_integer()
@@ -280,12 +270,12 @@ def _explain_draft_7_minlength_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_7_explain_2(value, location, found, memo)
+        _working_draft_7_explain(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_7_explain_2(value, location, issues, memo):
+def _working_draft_7_explain(value, location, issues, memo):
     # /properties/minLength/$ref
     _explain_draft_7_maxlength_ref(value, location, issues, memo)
 
@@ -295,7 +285,7 @@ def _explain_draft_7_additionalitems_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_7_explain_3(value, location, found, memo)
+        _working_draft_7_explain_2(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
@@ -574,14 +564,6 @@ def _working_draft_7_check_2(value, memo):
 
 
 def _fits_draft_7_0_ref_2(value, memo):
-    key = ("_fits_draft_7_0_ref_2", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_3(value, memo)
-    return found
-
-
-def _working_draft_7_check_3(value, memo):
     # /properties/type/anyOf/0/$ref
     try:
         # /definitions/simpleTypes
@@ -604,11 +586,11 @@ def _fits_draft_7_required_ref(value, memo):
     key = ("_fits_draft_7_required_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_7_check_4(value, memo)
+        found = memo[key] = _working_draft_7_check_3(value, memo)
     return found
 
 
-def _working_draft_7_check_4(value, memo):
+def _working_draft_7_check_3(value, memo):
     # /properties/required/$ref
     try:
         # /definitions/stringArray/type, /definitions/stringArray/uniqueItems
@@ -627,11 +609,11 @@ def _fits_draft_7_1_ref(value, memo):
     key = ("_fits_draft_7_1_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_7_check_5(value, memo)
+        found = memo[key] = _working_draft_7_check_4(value, memo)
     return found
 
 
-def _working_draft_7_check_5(value, memo):
+def _working_draft_7_check_4(value, memo):
     # /properties/items/anyOf/1/$ref
     try:
         # /definitions/schemaArray/type, /definitions/schemaArray/minItems
@@ -650,11 +632,11 @@ def _fits_draft_7_minlength_ref(value, memo):
     key = ("_fits_draft_7_minlength_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_7_check_6(value, memo)
+        found = memo[key] = _working_draft_7_check_5(value, memo)
     return found
 
 
-def _working_draft_7_check_6(value, memo):
+def _working_draft_7_check_5(value, memo):
     # /properties/minLength/$ref
     try:
         # /definitions/nonNegativeIntegerDefault0
@@ -666,14 +648,6 @@ def _working_draft_7_check_6(value, memo):
 
 
 def _fits_draft_7_maxlength_ref(value, memo):
-    key = ("_fits_draft_7_maxlength_ref", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_7(value, memo)
-    return found
-
-
-def _working_draft_7_check_7(value, memo):
     # /properties/maxLength/$ref
     try:
         # /definitions/nonNegativeInteger
@@ -687,7 +661,7 @@ def _working_draft_7_check_7(value, memo):
         return False
 
 
-def _working_draft_7_explain_3(value, location, issues, memo):
+def _working_draft_7_explain_2(value, location, issues, memo):
     # /properties/additionalItems/$ref
     if not isinstance(value, dict) and type(value) is not bool:
         issues.append(TYPE_ISSUE_2(location, value))
@@ -1015,12 +989,12 @@ def _explain_draft_7_allof_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_7_explain_4(value, location, found, memo)
+        _working_draft_7_explain_3(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_7_explain_4(value, location, issues, memo):
+def _working_draft_7_explain_3(value, location, issues, memo):
     # /properties/allOf/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_26(location, value))
@@ -1036,12 +1010,12 @@ def _explain_draft_7_anyof_1_3(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_7_explain_5(value, location, found, memo)
+        _working_draft_7_explain_4(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_7_explain_5(value, location, issues, memo):
+def _working_draft_7_explain_4(value, location, issues, memo):
     # /properties/type/anyOf/1
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_27(location, value))
@@ -1055,16 +1029,6 @@ def _working_draft_7_explain_5(value, location, issues, memo):
 
 
 def _explain_draft_7_items_ref(value, location, issues, memo):
-    key = ("_explain_draft_7_items_ref", id(value), location)
-    found = memo.get(key)
-    if found is None:
-        found = []
-        _working_draft_7_explain_6(value, location, found, memo)
-        found = memo[key] = without_repeats(found)
-    issues.extend(found)
-
-
-def _working_draft_7_explain_6(value, location, issues, memo):
     # /properties/type/anyOf/1/items/$ref
     if not isinstance(value, str) or value not in {
         "array",
@@ -1083,12 +1047,12 @@ def _explain_draft_7_anyof_0_3(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_7_explain_7(value, location, found, memo)
+        _working_draft_7_explain_5(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_7_explain_7(value, location, issues, memo):
+def _working_draft_7_explain_5(value, location, issues, memo):
     # /properties/type/anyOf/0
     _explain_draft_7_items_ref(value, location, issues, memo)
 
@@ -1098,12 +1062,12 @@ def _explain_draft_7_anyof_1_2(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_7_explain_8(value, location, found, memo)
+        _working_draft_7_explain_6(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_7_explain_8(value, location, issues, memo):
+def _working_draft_7_explain_6(value, location, issues, memo):
     # /properties/dependencies/additionalProperties/anyOf/1
     _explain_draft_7_required_ref(value, location, issues, memo)
 
@@ -1113,12 +1077,12 @@ def _explain_draft_7_anyof_0_2(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_7_explain_9(value, location, found, memo)
+        _working_draft_7_explain_7(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_7_explain_9(value, location, issues, memo):
+def _working_draft_7_explain_7(value, location, issues, memo):
     # /properties/dependencies/additionalProperties/anyOf/0
     _explain_draft_7_additionalitems_ref(value, location, issues, memo)
 
@@ -1128,12 +1092,12 @@ def _explain_draft_7_required_ref(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_7_explain_10(value, location, found, memo)
+        _working_draft_7_explain_8(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_7_explain_10(value, location, issues, memo):
+def _working_draft_7_explain_8(value, location, issues, memo):
     # /properties/required/$ref
     if not isinstance(value, list):
         issues.append(TYPE_ISSUE_28(location, value))
@@ -1150,12 +1114,12 @@ def _explain_draft_7_anyof_1(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_7_explain_11(value, location, found, memo)
+        _working_draft_7_explain_9(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_7_explain_11(value, location, issues, memo):
+def _working_draft_7_explain_9(value, location, issues, memo):
     # /properties/items/anyOf/1
     _explain_draft_7_allof_ref(value, location, issues, memo)
 
@@ -1165,12 +1129,12 @@ def _explain_draft_7_anyof_0(value, location, issues, memo):
     found = memo.get(key)
     if found is None:
         found = []
-        _working_draft_7_explain_12(value, location, found, memo)
+        _working_draft_7_explain_10(value, location, found, memo)
         found = memo[key] = without_repeats(found)
     issues.extend(found)
 
 
-def _working_draft_7_explain_12(value, location, issues, memo):
+def _working_draft_7_explain_10(value, location, issues, memo):
     # /properties/items/anyOf/0
     _explain_draft_7_additionalitems_ref(value, location, issues, memo)
 
@@ -1478,11 +1442,11 @@ def _check_draft_7_additionalitems_ref(value, memo):
     key = ("_check_draft_7_additionalitems_ref", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_7_check_8(value, memo)
+        found = memo[key] = _working_draft_7_check_6(value, memo)
     return found
 
 
-def _working_draft_7_check_8(value, memo):
+def _working_draft_7_check_6(value, memo):
     # /properties/additionalItems/$ref
     try:
         if type(value) is dict:
@@ -1770,11 +1734,11 @@ def _check_draft_7_anyof_1_2(value, memo):
     key = ("_check_draft_7_anyof_1_2", id(value))
     found = memo.get(key)
     if found is None:
-        found = memo[key] = _working_draft_7_check_9(value, memo)
+        found = memo[key] = _working_draft_7_check_7(value, memo)
     return found
 
 
-def _working_draft_7_check_9(value, memo):
+def _working_draft_7_check_7(value, memo):
     # /properties/type/anyOf/1
     try:
         # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
@@ -1801,6 +1765,52 @@ def _check_draft_7_anyof_1(value, memo):
     key = ("_check_draft_7_anyof_1", id(value))
     found = memo.get(key)
     if found is None:
+        found = memo[key] = _working_draft_7_check_8(value, memo)
+    return found
+
+
+def _working_draft_7_check_8(value, memo):
+    # /properties/dependencies/additionalProperties/anyOf/1
+    try:
+        # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/uniqueItems
+        if type(value) is not list or not unique(value):
+            return False
+        for item in value:
+            # /definitions/stringArray/items
+            if type(item) is not str:
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_7_1_ref(value, memo):
+    key = ("_check_draft_7_1_ref", id(value))
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _working_draft_7_check_9(value, memo)
+    return found
+
+
+def _working_draft_7_check_9(value, memo):
+    # /properties/items/anyOf/1/$ref
+    try:
+        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
+        if type(value) is not list or not value:
+            return False
+        for item in value:
+            # /definitions/schemaArray/items
+            if not _check_draft_7_additionalitems_ref(item, memo):
+                return False
+        return True
+    except (KeyError, TypeError):
+        return False
+
+
+def _check_draft_7_anyof_1_3(value, memo):
+    key = ("_check_draft_7_anyof_1_3", id(value))
+    found = memo.get(key)
+    if found is None:
         found = memo[key] = _working_draft_7_check_10(value, memo)
     return found
 
@@ -1820,8 +1830,8 @@ def _working_draft_7_check_10(value, memo):
         return False
 
 
-def _check_draft_7_1_ref(value, memo):
-    key = ("_check_draft_7_1_ref", id(value))
+def _check_draft_7_anyof_1_4(value, memo):
+    key = ("_check_draft_7_anyof_1_4", id(value))
     found = memo.get(key)
     if found is None:
         found = memo[key] = _working_draft_7_check_11(value, memo)
@@ -1829,52 +1839,6 @@ def _check_draft_7_1_ref(value, memo):
 
 
 def _working_draft_7_check_11(value, memo):
-    # /properties/items/anyOf/1/$ref
-    try:
-        # /definitions/schemaArray/type, /definitions/schemaArray/minItems
-        if type(value) is not list or not value:
-            return False
-        for item in value:
-            # /definitions/schemaArray/items
-            if not _check_draft_7_additionalitems_ref(item, memo):
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_7_anyof_1_3(value, memo):
-    key = ("_check_draft_7_anyof_1_3", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_12(value, memo)
-    return found
-
-
-def _working_draft_7_check_12(value, memo):
-    # /properties/dependencies/additionalProperties/anyOf/1
-    try:
-        # /properties/dependencies/additionalProperties/anyOf/1/type, /definitions/stringArray/uniqueItems
-        if type(value) is not list or not unique(value):
-            return False
-        for item in value:
-            # /definitions/stringArray/items
-            if type(item) is not str:
-                return False
-        return True
-    except (KeyError, TypeError):
-        return False
-
-
-def _check_draft_7_anyof_1_4(value, memo):
-    key = ("_check_draft_7_anyof_1_4", id(value))
-    found = memo.get(key)
-    if found is None:
-        found = memo[key] = _working_draft_7_check_13(value, memo)
-    return found
-
-
-def _working_draft_7_check_13(value, memo):
     # /properties/type/anyOf/1
     try:
         # /properties/type/anyOf/1/type, /properties/type/anyOf/1/minItems, /properties/type/anyOf/1/uniqueItems
