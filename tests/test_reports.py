@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import callcheck
+import jsonschema_specifications  # type: ignore[import-untyped]
 import pytest
 
 from tests.agreement import shown
@@ -183,6 +184,8 @@ def _watch(event: str, arguments: tuple[Any, ...]) -> None:
         WATCHED[-1].append(f"open {arguments[0]}")
 
 
+# The meta-schemas are read from their files once, when they are first needed.
+assert jsonschema_specifications.REGISTRY
 sys.addaudithook(_watch)
 
 

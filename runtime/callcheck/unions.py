@@ -52,18 +52,17 @@ def explain_union(
             return [_issue(union, Kind.MISSING, (*location, union.discriminator), known, "", "is required")]
     if union.other is not None:
         return explain_branch(union.other)
-    explained = _explained(union, explain_branch)
-    expected = {index: _types(issues, location) for index, issues in explained.items()}
-    if all(expected.values()):
-        names = tuple(dict.fromkeys(name for types in expected.values() for name in types))
+    fits = _fits(union, location, explain_branch)
+    if all(fit.expected for fit in fits):
+        names = tuple(dict.fromkeys(name for fit in fits for name in fit.expected))
         message = type_message(names, instance)
         return [_issue(union, Kind.TYPE, location, names, type_name(instance), message)]
-    best = min(explained, key=lambda index: (bool(expected[index]), len(explained[index]), index))
+    best = next(fit for fit in fits if fit.issues)
     # A union inside that says the same already is nearer to what is wrong.
-    if len(explained) == 1 or any(issue.message.endswith(_LISTED) for issue in explained[best]):
-        return explained[best]
-    message = f"must match one of {union.branches} alternatives; alternative {best + 1} {_LISTED}"
-    return [*explained[best], _issue(union, Kind.VALUE, location, (), type_name(instance), message)]
+    if len(fits) == 1 or any(issue.message.endswith(_LISTED) for issue in best.issues):
+        return best.issues
+    message = f"must match one of {union.branches} alternatives; alternative {best.index + 1} {_LISTED}"
+    return [*best.issues, _issue(union, Kind.VALUE, location, (), type_name(instance), message)]
 
 
 def type_message(expected: Sequence[str], instance: Any) -> str:
@@ -95,15 +94,35 @@ def _known(union: Union) -> tuple[Any, ...]:
     return tuple([value for value, _ in union.values])
 
 
-def _explained(union: Union, explain_branch: ExplainBranch) -> dict[int, Sequence[Issue]]:
-    """The issues of every branch by its index, without the branches that are `false`, which nothing fits."""
-    explained = {index: explain_branch(index) for index in range(union.branches)}
-    possible = {
-        index: issues
-        for index, issues in explained.items()
-        if issues[0].keyword_location != f"{union.keyword_location}/{index}"
-    }
-    return possible or explained
+class _Fit:
+    """How far one branch is from what was sent: fewer issues are nearer, and a wrong type is farthest."""
+
+    __slots__ = ("distance", "expected", "index", "issues")
+
+    def __init__(self, index: int, issues: Sequence[Issue], expected: list[str]) -> None:
+        self.index = index
+        self.issues = issues
+        self.expected = expected
+        self.distance = (bool(expected), len(issues), index)
+
+
+def _fits(union: Union, location: InstanceLocation, explain_branch: ExplainBranch) -> list[_Fit]:
+    """How every branch fits, without the branches that are `false`, which nothing fits, unless all are.
+
+    Only the one that fits best keeps its issues: those of all branches together could fill the memory.
+    """
+    possible: list[_Fit] = []
+    impossible: list[_Fit] = []
+    for index in range(union.branches):
+        issues = explain_branch(index)
+        is_false = issues[0].keyword_location == f"{union.keyword_location}/{index}"
+        alike = impossible if is_false else possible
+        fit = _Fit(index, issues, _types(issues, location))
+        best = next((other for other in alike if other.issues), None)
+        if best is not None:
+            (fit if best.distance < fit.distance else best).issues = ()
+        alike.append(fit)
+    return possible or impossible
 
 
 def _types(issues: Sequence[Issue], location: InstanceLocation) -> list[str]:
