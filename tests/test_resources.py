@@ -217,6 +217,28 @@ def test_a_document_that_is_given_with_and_without_a_fragment_is_refused(engine:
         ENGINES[engine]("tool", {"$ref": uri}, JSON_SCHEMA, None, resources)
 
 
+# An identifier, and a reference to the document in which it stands, or that is given under it.
+SPELLINGS = [
+    ("URN:a:b", "urn:a:b"),
+    ("urn:a:b?", "urn:a:b"),
+    ("x:a?", "x:a?"),
+    ("HTTP://x.test/a", "http://x.test/a"),
+    ("http://x.test/a?", "http://x.test/a?"),
+    ("http://x.test/a;", "http://x.test/a"),
+    ("file:/a", "file:///a"),
+]
+
+
+@engines
+@pytest.mark.parametrize(("identifier", "reference"), SPELLINGS)
+def test_a_uri_may_be_spelled_in_more_than_one_way(engine: str, identifier: str, reference: str) -> None:
+    schema = {"$id": identifier, "$ref": f"{reference}#/$defs/b", "$defs": {"b": {"type": "integer"}}}
+    assert [issue.keyword for issue in issues_of(engine, schema, "x")] == ["type"]
+    resources = {identifier: {"type": "integer"}}
+    found = issues_of(engine, {"$id": "http://y.test/", "$ref": reference}, "x", resources=resources)
+    assert [issue.keyword for issue in found] == ["type"]
+
+
 @engines
 @pytest.mark.parametrize("reference", ["http://[#n", "http://a\u2100b/#x", "http://[", "//[#/a"])
 @pytest.mark.parametrize("keyword", ["$ref", "$dynamicRef"])

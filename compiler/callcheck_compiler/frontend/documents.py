@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import unquote, urldefrag, urljoin, urlsplit
+from urllib.parse import unquote, urldefrag
 
 from callcheck.issues import SchemaError
 from callcheck.json_values import type_name
 from callcheck.policy import Policy
 
 from ..keywords.dialects import Dialect, dialect_of
+from ..keywords.uris import resolved, spelled
 from ..keywords.wording import string_text
 from ..meta_schemas.check import check_resources
 from ..meta_schemas.reading import Resource as Checked
@@ -73,7 +74,7 @@ class Documents:
         self.meter = meter if meter is not None else Meter(DEFAULT_LIMITS)
         self._dialect = dialect
         self._resources = resources
-        self._unread = _without_fragments(resources)
+        self._unread = _in_one_spelling(resources)
         self._warn = not read_before
         self._identifiers = Identifiers()
         self._policy = policy
@@ -336,23 +337,20 @@ class Documents:
         if place.dialect.reference_overrides_siblings and "$ref" in place.contents:
             return place
         try:
-            base = urldefrag(urljoin(place.base, identifier))[0]
-            urlsplit(base)  # an identifier that has no base to be joined to was not looked at
+            base = resolved(place.base, identifier)
         except ValueError as error:
             location = place.at(place.dialect.identifier)
             raise SchemaError(f"{string_text(identifier)} is no URI reference", location) from error
         return replace(place, base=base)
 
 
-def _without_fragments(resources: Mapping[str, Any]) -> dict[str, Any]:
-    """The documents by their URIs, without the empty fragment that some have. Raises SchemaError where one is given twice."""
+def _in_one_spelling(resources: Mapping[str, Any]) -> dict[str, Any]:
+    """The documents by their URIs in one spelling, without the empty fragment that some have. Raises SchemaError where one is given twice."""
     found: dict[str, Any] = {}
     for uri, contents in resources.items():
-        bare = uri.removesuffix("#")
+        bare = spelled(uri.removesuffix("#"))
         if bare in found:
-            raise SchemaError(
-                f"`resources` has {string_text(bare)} twice, with an empty fragment and without; give it once"
-            )
+            raise SchemaError(f"`resources` has {string_text(bare)} twice, in two spellings; give it once")
         found[bare] = contents
     return found
 
@@ -369,5 +367,4 @@ def _target(base: str, reference: str) -> tuple[str, str]:
     """The URI that a reference names from a base, and the fragment there; joining knows no `urn:`."""
     if reference.startswith("#"):
         return base, reference[1:]
-    uri, fragment = urldefrag(urljoin(base, reference))
-    return uri, fragment
+    return resolved(base, reference), urldefrag(reference)[1]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote
 
 from callcheck.issues import SchemaError
 from callcheck.location import escape_token, quoted
 
 from ..keywords.dialects import Dialect, dialect_of
 from ..keywords.shapes import received
+from ..keywords.uris import resolved, spelled
 from ..meta_schemas.check import check_resources
 from ..meta_schemas.reading import Resource
 from .names import Meaning, Name, leads, meanings
@@ -76,12 +77,10 @@ class Documents:
         extensions: bool,
     ) -> None:
         """Raises SchemaError where a keyword's value is not what its draft asks for."""
-        bare = [uri.removesuffix("#") for uri in resources]
-        if len(set(bare)) < len(bare):
-            raise SchemaError(
-                "`resources` has one URI twice, with an empty fragment and without; give it once"
-            )
-        self._resources_given = resources
+        self._given = {spelled(uri.removesuffix("#")): uri for uri in resources}
+        if len(self._given) < len(resources):
+            raise SchemaError("`resources` has one URI twice, in two spellings; give it once")
+        self._resources = resources
         self._extensions = extensions
         self._default = dialect  # of a document without `$schema`; that of the author's, once it is known
         self._places: dict[int, Place] = {}
@@ -108,7 +107,7 @@ class Documents:
         """What `$ref` leads to (Core 2020-12, section 8.2.3.1). Raises SchemaError, at `location`, when that is nothing."""
         uri, _, fragment = reference.partition("#")
         try:
-            base = urljoin(place.base, uri) if uri else place.base
+            base = resolved(place.base, uri) if uri else place.base
         except ValueError:
             raise _unresolved(reference, location, "it is no URI reference") from None
         is_own = bool(place.hidden) and base == place.base
@@ -154,9 +153,8 @@ class Documents:
         known = self._names.get((uri, ""))
         if known is not None:
             return known
-        for name in (uri, f"{uri}#"):
-            if name in self._resources_given:
-                return self._add(uri, f"{uri}#", private_copy(self._resources_given[name]))
+        if uri in self._given:
+            return self._add(uri, f"{uri}#", private_copy(self._resources[self._given[uri]]))
         from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
         if uri in REGISTRY:
@@ -166,11 +164,10 @@ class Documents:
     def _inside_others(self, uri: str) -> Meaning | None:
         """A resource inside a document that was not needed so far; one that is refused may have been the one that holds it."""
         refusals: list[SchemaError] = []
-        for name in self._resources_given:
-            other = name.removesuffix("#")
+        for other, name in self._given.items():
             if (other, "") not in self._names:
                 try:
-                    self._add(other, f"{other}#", private_copy(self._resources_given[name]))
+                    self._add(other, f"{other}#", private_copy(self._resources[name]))
                 except SchemaError as refusal:
                     refusals.append(refusal)
             if (uri, "") in self._names:
@@ -194,9 +191,7 @@ class Documents:
     def _declared(self, contents: Any, default: Dialect, location: str) -> Dialect:
         """The dialect that a resource names by `$schema`, else the default."""
         try:
-            dialect = dialect_of(
-                contents, default, extensions=self._extensions, resources=self._resources_given
-            )
+            dialect = dialect_of(contents, default, extensions=self._extensions, resources=self._resources)
         except SchemaError as refusal:
             raise SchemaError(refusal.reason, f"{location}/$schema") from None
         return dialect.extended() if self._extensions else dialect
@@ -271,8 +266,7 @@ class Documents:
         if place.dialect.reference_overrides_siblings and "$ref" in contents:
             return place
         try:
-            base = urljoin(place.base, identifier).partition("#")[0]
-            urlsplit(base)  # which says what joining may not
+            base = resolved(place.base, identifier)
         except ValueError:
             location = place.at(place.dialect.identifier)
             raise SchemaError(f"{quoted(identifier)} is no URI reference", location) from None
