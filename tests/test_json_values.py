@@ -6,7 +6,9 @@ import enum
 import itertools
 import math
 import pickle
+import sys
 import time
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -220,7 +222,8 @@ def test_a_value_inside_itself() -> None:
     with pytest.raises(RecursionError):
         canonical_key(circular)
     with pytest.raises(RecursionError):
-        unique([circular, 1])
+        unique([circular, circular])
+    assert unique([circular, 1])
 
 
 def test_a_hundred_thousand_members() -> None:
@@ -342,3 +345,45 @@ def test_multiples_agree_with_decimal_arithmetic() -> None:
 )
 def test_type_names(value: Any, name: str, json_name: str) -> None:
     assert (type_name(value), json_type_name(value)) == (name, json_name)
+
+
+def chain(levels: int, around: Callable[[Any], Any]) -> Any:
+    value: Any = list(range(20_000))
+    for _ in range(levels):
+        value = around(value)
+    return value
+
+
+def test_a_deep_value_is_not_gone_through_at_each_level() -> None:
+    """Twenty thousand items under three hundred levels: six million steps otherwise, once for each level."""
+    members = Members([{"z": 1}, 1, [[1]]])
+    steps = 0
+
+    def watch(frame: Any, event: str, argument: Any) -> Any:
+        nonlocal steps
+        steps += event == "line"
+        return watch
+
+    value, deep = chain(300, lambda inner: [inner, 1]), chain(300, lambda inner: {"a": inner})
+    sys.settrace(watch)
+    try:
+        while len(value) == 2:
+            assert unique(value)
+            value = value[0]
+        while isinstance(deep, dict):
+            assert not members.holds(deep)
+            deep = deep["a"]
+    finally:
+        sys.settrace(None)
+    assert steps < 1_000_000
+
+
+@pytest.mark.parametrize("size", [1, 30, 63, 64, 65, 511, 512, 513, 5000])
+def test_long_containers_that_differ_at_the_end(size: int) -> None:
+    one, other = [*range(size), True], [*range(size), 1]
+    assert unique([one, other, one[:-1], [one]])
+    assert not unique([one, other, [*one]])
+    assert not unique([{"a": one}, {"b": 1}, {"a": [*one]}])
+    assert Members([one]).holds([*one])
+    assert not Members([one]).holds(other)
+    assert not Members([one]).holds([*one, 1])

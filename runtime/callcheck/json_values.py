@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from typing import Any
@@ -30,6 +31,10 @@ _FEW = 256
 
 # A value of more items than this is taken for one that contains itself.
 _MOST_VALUES = 10_000_000
+
+# How many tokens of the keys of containers are compared at first, and how many times as many next.
+_FIRST_TOKENS = 64
+_MORE_TOKENS = 8
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})
 _STRINGS = frozenset({str})
@@ -87,7 +92,34 @@ def unique(items: list[Any]) -> bool:
         # Python also merges 1 with true, and a NaN with itself.
     elif set(map(type, items)) == _STRINGS:
         return len(set(items)) == count
-    return len(set(map(canonical_key, items))) == count
+    return _are_distinct(items)
+
+
+def _are_distinct(items: list[Any]) -> bool:
+    """Whether no two are equal, looking no deeper into them than it takes to tell them apart.
+
+    So a value that is nested in others, each of which has to be unique, is not gone through once for each level.
+    """
+    alike, most = items, _FIRST_TOKENS
+    while True:
+        groups: dict[Hashable, list[Any]] = {}
+        for item in alike:
+            groups.setdefault(_beginning(item, most), []).append(item)
+        if len(groups) == len(alike):
+            return True
+        alike = []
+        for key, group in groups.items():
+            if len(group) > 1:
+                if type(key) is not tuple or len(key) < most:
+                    return False  # this is all of them
+                alike.extend(group)
+        most *= _MORE_TOKENS
+
+
+def _beginning(value: Any, most: int) -> Hashable:
+    """The key of a value, or the first tokens of the key where a container has more; no key is the beginning of another."""
+    kind = type(value)
+    return _container_key(value, most) if kind is dict or kind is list else canonical_key(value)
 
 
 def canonical_key(value: Any) -> Hashable:
@@ -110,11 +142,11 @@ def canonical_key(value: Any) -> Hashable:
     return _subclass_key(value)
 
 
-def _container_key(value: Any) -> Hashable:
-    """The keys of everything in a container, depth first, each container by its size, members by their names."""
+def _container_key(value: Any, most: int = sys.maxsize) -> tuple[Hashable, ...]:
+    """The keys of everything in a container, depth first, each container by its size, members by their names; `most` of them."""
     tokens: list[Hashable] = []
     waiting = [value]
-    checked = False
+    limit = min(most, _MANY)
     while waiting:
         inner = waiting.pop()
         kind = type(inner)
@@ -132,9 +164,11 @@ def _container_key(value: Any) -> Hashable:
             waiting.append(list(inner) if isinstance(inner, list) else dict(inner))
         else:
             tokens.append(canonical_key(inner))
-        if len(tokens) > _MANY and not checked:
-            checked = True
+        if len(tokens) >= limit:
+            if len(tokens) >= most:
+                break
             _refuse_circles(value)
+            limit = most
     return tuple(tokens)
 
 
@@ -193,12 +227,13 @@ def _subclass_key(value: Any) -> Hashable:
 class Members:
     """The members of an `enum`, ready to be asked in constant time however many there are. Immutable, picklable."""
 
-    __slots__ = ("_has_containers", "_keys")
+    __slots__ = ("_keys", "_longest")
 
     def __init__(self, values: Iterable[Any]) -> None:
         values = list(values)
         self._keys = frozenset(map(canonical_key, values))
-        self._has_containers = any(isinstance(value, (list, dict)) for value in values)
+        containers = [_container_key(value) for value in values if isinstance(value, (list, dict))]
+        self._longest = max((len(key) for key in containers), default=0)
 
     def holds(self, value: Any) -> bool:
         """Whether `value` is equal as JSON to one of the members."""
@@ -206,7 +241,8 @@ class Members:
         if kind is str:
             return value in self._keys
         if kind is dict or kind is list:
-            return self._has_containers and canonical_key(value) in self._keys
+            # One token more than any member has, and it is none of them.
+            return self._longest > 0 and _container_key(value, self._longest + 1) in self._keys
         return canonical_key(value) in self._keys
 
 
