@@ -18,8 +18,7 @@ _small = {str(number): number for number in range(1000)}.get
 # Any integer of this many digits is finite as a double, and far from the interpreter's limit for int().
 _ALWAYS_FINITE = 308
 
-
-_REPAIRED = (str, float)
+_REPAIRED = (str, float)  # of what else is sent, nothing becomes an integer
 
 
 def quoted_boolean(value: Any) -> Any:

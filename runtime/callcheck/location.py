@@ -66,7 +66,7 @@ def path(location: InstanceLocation, root: str = "") -> str:
     """
     if len(location) == 1 and not root:
         key = location[0]
-        if isinstance(key, str) and key.isidentifier() and key.isascii() and len(key) <= _LONGEST_NAME:
+        if isinstance(key, str) and _is_word(key):
             return key
     return _written(location, root, _MISLEADING)
 
@@ -82,13 +82,10 @@ def _written(location: InstanceLocation, root: str, misleading: frozenset[str]) 
         location = (*location[:half], _CUT, *location[-half:])
     text = root
     for key in location:
-        # What is an ASCII identifier is plain, and this is the quickest way to see it.
         if type(key) is int:
             text = f"{text}[{key}]"
         elif isinstance(key, str):
-            if (key.isidentifier() and key.isascii() and len(key) <= _LONGEST_NAME) or _is_plain(
-                key, misleading
-            ):
+            if _is_word(key) or _is_plain(key, misleading):
                 text = f"{text}.{key}" if text else key
             else:
                 text += f"[{quoted(key)}]"
@@ -99,6 +96,11 @@ def _written(location: InstanceLocation, root: str, misleading: frozenset[str]) 
         half = _LONGEST_PATH // 2
         text = f"{text[:half]}…{text[-half:]}"
     return text or ROOT
+
+
+def _is_word(key: str) -> bool:
+    """Whether it is an ASCII identifier: these are plain, and this is the quickest way to see it."""
+    return key.isidentifier() and key.isascii() and len(key) <= _LONGEST_NAME
 
 
 def _is_plain(key: str, misleading: frozenset[str]) -> bool:
