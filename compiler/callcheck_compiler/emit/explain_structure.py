@@ -279,5 +279,17 @@ def _told_in_one_walk(required: nodes.Required, properties: nodes.Properties) ->
     return (
         required.given is None
         and declared == list(required.names)
-        and all(is_scalar(entry.schema) for entry in properties.properties)
+        and all(_misses_nothing(entry.schema) for entry in properties.properties)
+    )
+
+
+def _misses_nothing(schema: Schema) -> bool:
+    """Whether a schema, a scalar's or that of a list of scalars, has no keys that could be missing."""
+    return not isinstance(schema, nodes.Conjunction) or all(
+        (
+            is_scalar(part.schema)
+            if isinstance(part, nodes.Items)
+            else isinstance(part, (nodes.TypeAssertion, nodes.Assertion))
+        )
+        for part in schema.parts
     )
