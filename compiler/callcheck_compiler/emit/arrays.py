@@ -6,14 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..ir import nodes
-from ..ir.nodes import Always, Never
+from ..ir.nodes import Always, Conjunction, Never, Schema
 from .code import Code, literal, template
 from .conditions import holds, test
 from .shapes import EVERY_TYPE
 from .unevaluated import evaluated_items
 
 if TYPE_CHECKING:
-    from .checks import Body, Exits
+    from .checks import Body
+    from .exits import Exits
+
+STRING = frozenset({"string"})
 
 
 class ArrayBody:
@@ -57,6 +60,12 @@ class ArrayBody:
             condition = test("len({v}) <= {n}", "len({v}) > {n}", v=self.value, n=most)
             body.guard(condition, self.exits.fail, part.location)
             return
+        if not part.start and self._may_join(part.schema):
+            body.flush()
+            body.block.comment(part.location)
+            join_strings = body.checks.scope.runtime("join_strings")
+            body.line(template("{j}({v})", j=join_strings, v=self.value))
+            return
         item = body.locals.allocate("item")
         items = self.value
         if part.start:
@@ -65,6 +74,17 @@ class ArrayBody:
         before = len(body.block)
         body.schema(part.schema, item, EVERY_TYPE, self.exits.looped(template("continue")))
         body.shut_or_pass(before)
+
+    def _may_join(self, schema: Schema) -> bool:
+        """Whether the schema asks for strings and nothing else: they can be joined, which is quicker than a loop over them.
+
+        It copies their text, which costs no more than a twentieth of what reading it from JSON has cost.
+        """
+        if not (self.body.may_raise and self.body.checks.exact and isinstance(schema, Conjunction)):
+            return False
+        found = self.body.checks.sort(schema)
+        more = found.never or found.scalars or found.anywhere or found.in_place
+        return found.types == STRING and not more
 
     def _contains(self, part: nodes.Contains) -> None:
         body = self.body

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from ..ir import nodes
@@ -12,44 +10,15 @@ from ..ir.walk import is_scalar
 from .code import Block, Code, name, quoted, template
 from .conditions import ALWAYS as HOLDS
 from .conditions import Condition, Every, Test, every, fails, holds
+from .exits import Exits
 from .expressions import Collect, Expressions
+from .repairs import Repairs
 from .scope import Locals, Queue, Scope
 from .shapes import EVERY_TYPE, Sorted
 from .stand_ins import admits
 
 DEEPEST = 10  # levels of nested blocks in one function; CPython allows 20, and readers fewer
 WIDEST = 4  # conditions in one guard clause
-
-
-@dataclass(frozen=True)
-class Exits:
-    """How a check of statements ends.
-
-    fail       the statement for an invalid instance
-    done       the statement for a valid one, where nothing else is left to check; None where more follows
-    from_loop  the statement for an invalid instance inside a loop, where `fail` would only leave that loop
-    """
-
-    fail: Code
-    done: Code | None = None
-    from_loop: Code | None = None
-
-    @property
-    def within(self) -> Exits:
-        """The exits of something that is not checked last."""
-        return Exits(self.fail, None, self.from_loop)
-
-    def looped(self, done: Code | None = None) -> Exits:
-        """The exits inside a loop. `done`: what goes on with the next round."""
-        return Exits(self.from_loop or self.fail, done)
-
-
-@dataclass(frozen=True)
-class Repair:
-    """How the fast path repairs a value in place: the types that pass, and the expression that repairs `value`."""
-
-    types: frozenset[str]
-    functions: tuple[str, ...]
 
 
 class Checks(Expressions):
@@ -169,7 +138,7 @@ class Body:
     """
 
     def __init__(self, checks: Checks, local_names: Locals, block: Block, may_raise: bool = False) -> None:
-        self._may_raise = may_raise
+        self.may_raise = may_raise
         self.checks = checks
         self.locals = local_names
         self.block = block
@@ -186,7 +155,7 @@ class Body:
         if self._pending_fail is not fail or len(self._pending) >= WIDEST:
             self.flush()
         self._pending_fail = fail
-        self._pending.append((location, condition, self._may_raise and not often_fails))
+        self._pending.append((location, condition, self.may_raise and not often_fails))
 
     def flush(self) -> None:
         """Write the guard clause that is still open."""
@@ -262,7 +231,7 @@ class Body:
         value: Code,
         known: frozenset[str],
         exits: Exits,
-        repairs: Mapping[str, Repair] | None = None,
+        repairs: Repairs | None = None,
     ) -> None:
         """Check a schema. `value` is a local name; `known` are the types it can still have."""
         if isinstance(schema, Always):
@@ -275,11 +244,17 @@ class Body:
         if not structure or self.block.depth > DEEPEST:
             self._plain(schema, found, value, known, exits, structure)
         elif found.types is not None and known & found.types == structure:
+            untested: Condition = HOLDS
             if known != structure and len(structure) == 1:
-                self.guard(self.checks.typed(value, structure, True), exits.fail, f"{schema.location}/type")
-            self._beside(found, value, structure, exits, schema.location)
+                untested = self.checks.typed(value, structure, True)
+            if found.anywhere or found.in_place:
+                self.guard(untested, exits.fail, f"{schema.location}/type")
+                self._beside(found, value, structure, exits, schema.location)
+                untested = HOLDS
             if len(structure) == 1:
-                self._one(next(iter(structure)), found, value, exits, schema.location, repairs)
+                self._one(
+                    next(iter(structure)), found, value, exits, schema.location, repairs, untested=untested
+                )
             else:
                 self._several(found, value, known, exits, schema.location, structure)
         else:
@@ -383,17 +358,27 @@ class Body:
         value: Code,
         exits: Exits,
         location: str,
-        repairs: Mapping[str, Repair] | None,
+        repairs: Repairs | None,
         typed: bool = True,
+        untested: Condition = HOLDS,
     ) -> None:
-        """`typed`: whether the type was tested as everywhere in this mode, and not more loosely."""
+        """Assertions and structure of one type.
+
+        typed     whether the type is tested as everywhere in this mode, and not more loosely
+        untested  what is still to be asked of the type
+        """
         from .arrays import ArrayBody
         from .objects import ObjectBody
 
-        for part in found.scalars.get(word, ()):
-            self.guard(self.checks.assertion(part, value), exits.fail, part.location)
+        assertions = found.scalars.get(word, ())
         if word == "object":
             exact = typed and self.checks.exact
-            ObjectBody(self, found.objects, value, exits, repairs or {}, exact).write()
+            objects = ObjectBody(self, found.objects, value, exits, repairs, exact)
+            write, tells_type = objects.write, not assertions and untested != HOLDS and objects.tell_type()
         else:
-            ArrayBody(self, found.arrays, value, exits).write()
+            write, tells_type = ArrayBody(self, found.arrays, value, exits).write, False
+        if not tells_type:
+            self.guard(untested, exits.fail, f"{location}/type")
+        for part in assertions:
+            self.guard(self.checks.assertion(part, value), exits.fail, part.location)
+        write()

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..ir import nodes
 from ..ir.nodes import Always, Conjunction, Never, Schema
-from .code import Code, literal, template
-from .conditions import Condition, every, fails, holds, negate, some, test
+from .code import Code, join, literal, template
+from .conditions import Condition, every, holds, negate, some, test
 from .shapes import EVERY_TYPE
-from .stand_ins import stand_in
+from .stand_ins import refuses_null, stand_in
 from .unevaluated import evaluated_keys
 
 if TYPE_CHECKING:
-    from .checks import Body, Exits, Repair
+    from .checks import Body
+    from .exits import Exits
+    from .repairs import Repairs
 
 STRING = frozenset({"string"})
-FEW = 3  # up to this many optional keys are read with `get`: one lookup, where something can stand in for an absent one
+# Up to so many optional keys are read with `dict_get`: one lookup, where something can stand in for an absent one.
+FEW = 3
+# Up to so many required ones are read with it, which costs less than to test the type and then to look.
+FEW_REQUIRED = 1
 MANY = 7  # from this many on what is left is counted, and the rest is not looked up once nothing is
 
 
@@ -34,11 +39,12 @@ class ObjectBody:
         parts: Sequence[nodes.Part],
         value: Code,
         exits: Exits,
-        repairs: Mapping[str, Repair],
+        repairs: Repairs | None,
         exact: bool,
     ) -> None:
         """`exact`: whether the value is a dict and of no subclass, which might make up a key that is not there."""
         self.exact = exact
+        self.tells_type = False
         self.body = body
         self.value = value
         self.exits = exits
@@ -71,17 +77,55 @@ class ObjectBody:
         else:
             self.others.append(part)
 
+    def tell_type(self) -> bool:
+        """Whether to look in such a way that the first look tests the type too, which is quicker where it can be done."""
+        if self.others or not (self.exact and self.body.may_raise):
+            return False
+        read, optional = self._read(), self._looked_up()
+        if read:
+            # An absent one reads as a null.
+            refused = all(any(map(refuses_null, self._schemas(name))) for name in read)
+            self.tells_type = len(read) <= FEW_REQUIRED and refused
+        elif not self.required and self.closed is None and 0 < len(optional) <= FEW:
+            self.tells_type = stand_in(self._schemas(optional[0])) is not None
+        return self.tells_type
+
     def write(self) -> None:
         """Write the whole check."""
         for part in self.others:
             self._other(part)
-        read = [name for name in self.required if name in self.schemas]
+        if self.tells_type:
+            self._required()
+            self._presence()
+        else:
+            self._presence()
+            self._required()
+        self._optional()
+
+    def _schemas(self, name: str) -> list[Schema]:
+        return [schema for _, schema in self.schemas[name]]
+
+    def _is_free(self, name: str) -> bool:
+        return all(isinstance(schema, Always) for schema in self._schemas(name))
+
+    def _read(self) -> list[str]:
+        """The required properties whose values are checked."""
+        return [name for name in self.required if name in self.schemas and not self._is_free(name)]
+
+    def _looked_up(self) -> list[str]:
+        """The optional properties that are looked up, be it to count them."""
+        optional = [name for name in self.schemas if name not in self.required]
+        return [name for name in optional if self.closed is not None or not self._is_free(name)]
+
+    def _presence(self) -> None:
+        read = self._read() if self.exact else ()
         for name, location in self.required.items():
-            if name not in self.schemas or not self.exact:
+            if name not in read:
                 self.body.guard(self._present(name), self.exits.fail, location)
-        for name in read:
-            self._property(name, self._subscript(name))
-        self._optional([name for name in self.schemas if name not in self.required], len(read))
+
+    def _required(self) -> None:
+        for name in self._read():
+            self._property(name, self._get(name) if self.tells_type else self._subscript(name))
 
     def _present(self, name: str) -> Condition:
         key = literal(name)
@@ -92,15 +136,19 @@ class ObjectBody:
     def _subscript(self, name: str) -> Code:
         return template("{v}[{k}]", v=self.value, k=literal(name))
 
+    def _get(self, name: str, *absent: Code) -> Code:
+        arguments = join(", ", [self.value, literal(name), *absent])
+        if self.exact:
+            return template("{f}({a})", f=self.body.checks.scope.runtime("dict_get"), a=arguments)
+        return template("{v}.get({a})", v=self.value, a=join(", ", [literal(name), *absent]))
+
     def _property(self, name: str, read: Code) -> None:
         """Check the property that `read` reads: it is there, or its absence raises KeyError, or something stands in."""
         entries = [
             (location, schema) for location, schema in self.schemas[name] if not isinstance(schema, Always)
         ]
-        repair = self.repairs.get(name)
+        repair = self.repairs.get(name) if self.repairs is not None else None
         if not entries:
-            if name in self.required:
-                self.body.guard(self._present(name), self.exits.fail, self.required[name])
             return
         if repair is None and len(entries) == 1 and self._is_read_once(entries[0][1]):
             condition = self.body.checks.condition(entries[0][1], read)
@@ -111,8 +159,8 @@ class ObjectBody:
         local = self.body.locals.allocate(name)
         self.body.line(template("{l} = {r}", l=local, r=read))
         known = EVERY_TYPE
-        if repair is not None:
-            self._repair(name, local, repair, entries[0][0])
+        if self.repairs is not None and repair is not None:
+            self.repairs.write(self.body, name, local, self.value, self.exits.fail, entries[0][0])
             known = repair.types
         for _, schema in entries:
             self.body.schema(schema, local, known, self.exits.within)
@@ -136,51 +184,33 @@ class ObjectBody:
         whole = found.types == {"integer"} and self.body.checks.strict_integers
         return len(found.types) == 1 and (plain or whole)
 
-    def _repair(self, name: str, local: Code, repair: Repair, location: str) -> None:
-        checks = self.body.checks
-        condition = checks.typed(local, repair.types, True)
-        repaired = local
-        for function in repair.functions:
-            repaired = template("{f}({v})", f=checks.scope.runtime(function), v=repaired)
-        body = self.body
-        body.flush()
-        body.block.comment(f"{location}/type, repaired where it can be")
-        body.open(template("if {t}:", t=fails(condition)))
-        body.line(template("{l} = {r}", l=local, r=repaired))
-        body.open(template("if {t}:", t=fails(condition)))
-        body.line(self.exits.fail)
-        body.shut()
-        body.open(template("if result is {v}:", v=self.value))
-        body.line(template("result = {v}.copy()", v=self.value))
-        body.shut()
-        body.line(template("result[{k}] = {l}", k=literal(name), l=local))
-        body.shut()
-
     # Optional properties: once no key is left, nothing more needs to be looked up.
 
-    def _optional(self, names: list[str], required: int) -> None:
+    def _optional(self) -> None:
         body = self.body
         fail, done = self.exits.fail, self.exits.done
-        if self.closed is not None and not names:
-            count = literal(required)
+        looked = self._looked_up()
+        declared = [name for name in self.required if name in self.schemas]
+        if self.closed is not None and not looked:
+            count = literal(len(declared))
             body.guard(
                 test("len({v}) == {n}", "len({v}) != {n}", v=self.value, n=count),
                 fail,
                 self.closed.location,
             )
             return
-        looked = [name for name in names if self.closed is not None or not self._is_free(name)]
         if not looked:
             return
         if self.closed is None and (done is None or len(looked) < MANY):
-            self._end_early(len(looked), required)
+            if declared or not self.tells_type:
+                self._end_early(len(looked), len(declared))
             for name in looked:
                 self._read_or_lookup(name, len(looked) <= FEW)
             return
         remaining = body.locals.allocate("remaining")
         present = template("len({v})", v=self.value)
-        if required:
-            present = template("{p} - {n}", p=present, n=literal(required))
+        if declared:
+            present = template("{p} - {n}", p=present, n=literal(len(declared)))
         body.line(template("{r} = {p}", r=remaining, p=present))
         if done is not None:
             body.open(template("if not {r}:", r=remaining))
@@ -195,9 +225,6 @@ class ObjectBody:
         else:
             body.guard(test("not {r}", "{r}", r=remaining), fail, self.closed.location)
 
-    def _is_free(self, name: str) -> bool:
-        return all(isinstance(schema, Always) for _, schema in self.schemas[name])
-
     def _end_early(self, optional: int, required: int) -> None:
         """Accept a value that has the required keys alone, where that saves more than one lookup."""
         if self.exits.done is None or optional == 1:
@@ -207,12 +234,11 @@ class ObjectBody:
         self.body.shut()
 
     def _read_or_lookup(self, name: str, few: bool) -> None:
-        absent = stand_in([schema for _, schema in self.schemas[name]]) if few else None
+        absent = stand_in(self._schemas(name)) if few else None
         if absent is None:
             self._lookup(name, None)
         else:
-            key, value = literal(name), literal(absent[0])
-            self._property(name, template("{v}.get({k}, {a})", v=self.value, k=key, a=value))
+            self._property(name, self._get(name, literal(absent[0])))
 
     def _lookup(self, name: str, remaining: Code | None) -> None:
         body = self.body

@@ -1,6 +1,6 @@
 """A constant that satisfies a scalar's schema, to stand for a property that is absent.
 
-`arguments.get("limit", 0)` looks the key up once and needs no branch, where `in` and then the subscript look twice.
+`dict_get(arguments, "limit", 0)` looks the key up once and needs no branch, where `in` and then the subscript look twice.
 """
 
 from __future__ import annotations
@@ -76,6 +76,16 @@ def admits(schema: Schema, value: Any) -> bool:
         and _is_within(found, value)
         and all(_is_in_branch(part, value) for part in found.in_place)
     )
+
+
+def refuses_null(schema: Schema) -> bool:
+    """Whether a schema certainly does not admit null."""
+    if not isinstance(schema, Conjunction):
+        return isinstance(schema, Never)
+    found = sort_parts(schema)
+    if found.never or (found.types is not None and "null" not in found.types):
+        return True
+    return not all(_is_listed(part.row.name, part.operand, None) for part in found.anywhere)
 
 
 def _type_of(value: Any) -> str:

@@ -41,6 +41,7 @@ from callcheck.abi import (
     InvalidArguments,
     Settlement,
     Union,
+    dict_get,
     explain_branches,
     in_order_once,
     name_issue,
@@ -1991,8 +1992,8 @@ def _working_draft_2019_09_check_15(value, memo):
         if type(value) is dict:
             # https://json-schema.org/draft/2019-09/meta/content#/properties/contentMediaType, https://json-schema.org/draft/2019-0...
             if (
-                type(value.get("contentMediaType", "")) is not str
-                or type(value.get("contentEncoding", "")) is not str
+                type(dict_get(value, "contentMediaType", "")) is not str
+                or type(dict_get(value, "contentEncoding", "")) is not str
             ):
                 return False
             if "contentSchema" in value:

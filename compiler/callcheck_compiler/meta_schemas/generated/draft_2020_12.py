@@ -41,6 +41,7 @@ from callcheck.abi import (
     InvalidArguments,
     Settlement,
     Union,
+    dict_get,
     explain_branches,
     in_order_once,
     name_issue,
@@ -2105,8 +2106,8 @@ def _working_draft_2020_12_check_16(value, memo):
         if type(value) is dict:
             # https://json-schema.org/draft/2020-12/meta/content#/properties/contentEncoding, https://json-schema.org/draft/2020-12...
             if (
-                type(value.get("contentEncoding", "")) is not str
-                or type(value.get("contentMediaType", "")) is not str
+                type(dict_get(value, "contentEncoding", "")) is not str
+                or type(dict_get(value, "contentMediaType", "")) is not str
             ):
                 return False
             if "contentSchema" in value:

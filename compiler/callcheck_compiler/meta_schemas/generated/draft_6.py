@@ -43,6 +43,7 @@ from callcheck.abi import (
     Union,
     explain_branches,
     in_order_once,
+    join_strings,
     type_at,
     type_issue,
     unique,
@@ -1870,9 +1871,8 @@ def _validate_draft_6(arguments):
                     # /properties/required/type, /definitions/stringArray/uniqueItems
                     if type(required) is not list or not unique(required):
                         break
-                    for item in required:
-                        # /definitions/stringArray/items
-                        item in ""
+                    # /definitions/stringArray/items
+                    join_strings(required)
                 if "additionalProperties" in arguments:
                     # /properties/additionalProperties
                     if not _check_draft_6_additionalitems_ref(
@@ -1885,9 +1885,9 @@ def _validate_draft_6(arguments):
                     if type(definitions) is not dict:
                         break
                     # /properties/definitions/additionalProperties
-                    for key, item_2 in definitions.items():
+                    for key, item in definitions.items():
                         # /properties/definitions/additionalProperties
-                        if not _check_draft_6_additionalitems_ref(item_2, memo):
+                        if not _check_draft_6_additionalitems_ref(item, memo):
                             return _settle_draft_6(arguments)
                 if "properties" in arguments:
                     properties = arguments["properties"]
@@ -1895,9 +1895,9 @@ def _validate_draft_6(arguments):
                     if type(properties) is not dict:
                         break
                     # /properties/properties/additionalProperties
-                    for key_2, item_3 in properties.items():
+                    for key_2, item_2 in properties.items():
                         # /properties/properties/additionalProperties
-                        if not _check_draft_6_additionalitems_ref(item_3, memo):
+                        if not _check_draft_6_additionalitems_ref(item_2, memo):
                             return _settle_draft_6(arguments)
                 if "patternProperties" in arguments:
                     patternproperties = arguments["patternProperties"]
@@ -1905,9 +1905,9 @@ def _validate_draft_6(arguments):
                     if type(patternproperties) is not dict:
                         break
                     # /properties/patternProperties/additionalProperties
-                    for key_3, item_4 in patternproperties.items():
+                    for key_3, item_3 in patternproperties.items():
                         # /properties/patternProperties/additionalProperties
-                        if not _check_draft_6_additionalitems_ref(item_4, memo):
+                        if not _check_draft_6_additionalitems_ref(item_3, memo):
                             return _settle_draft_6(arguments)
                 if "dependencies" in arguments:
                     dependencies = arguments["dependencies"]
@@ -1915,11 +1915,11 @@ def _validate_draft_6(arguments):
                     if type(dependencies) is not dict:
                         break
                     # /properties/dependencies/additionalProperties
-                    for key_4, item_5 in dependencies.items():
+                    for key_4, item_4 in dependencies.items():
                         # /properties/dependencies/additionalProperties
                         if not _check_draft_6_additionalitems_ref(
-                            item_5, memo
-                        ) and not _check_draft_6_anyof_1_3(item_5, memo):
+                            item_4, memo
+                        ) and not _check_draft_6_anyof_1_3(item_4, memo):
                             return _settle_draft_6(arguments)
                 if "propertyNames" in arguments:
                     # /properties/propertyNames
