@@ -62,6 +62,11 @@ def pattern(translated: str) -> Callable[[str], object]:
     return re.compile(translated).search
 
 
+def anchored_pattern(translated: str) -> Callable[[str], object]:
+    """The same for an expression that can match at the start alone."""
+    return re.compile(translated).match
+
+
 def linear_pattern(text: str) -> Callable[[str], object]:
     """The search of a pattern that `re` might not finish; truthy where it is found."""
 
@@ -257,6 +262,7 @@ __all__ = [
     "InvalidArguments",
     "Settlement",
     "Union",
+    "anchored_pattern",
     "boolean_word",
     "content_check",
     "dict_copy",

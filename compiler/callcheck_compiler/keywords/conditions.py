@@ -7,7 +7,7 @@ from typing import Any
 
 from ..emit.code import Code, literal
 from ..emit.conditions import ALWAYS, Condition, test
-from ..patterns import plan
+from ..patterns import listed_texts, plan
 from .keyword import Constants
 
 Emit = Callable[[Any, Code, Constants], Condition]
@@ -59,10 +59,20 @@ def shortest(operand: Any, value: Code, constants: Constants) -> Condition:
     return test("len({v}) >= {n}", "len({v}) < {n}", v=value, n=bound)
 
 
+def pattern(operand: str, value: Code, constants: Constants) -> Condition:
+    """`pattern`, on a string."""
+    texts = listed_texts(operand)
+    if texts:
+        return test("{v} in {t}", "{v} not in {t}", v=value, t=constants.set_of(texts))
+    return search(operand, value, constants)
+
+
 def search(operand: str, value: Code, constants: Constants) -> Condition:
-    """`pattern`, and the keys of `patternProperties`."""
+    """The keys of `patternProperties`, and `pattern` in general."""
     planned = plan(operand, "")
-    purpose = "pattern" if planned.kind == "re" else "linear_pattern"
+    purpose = "linear_pattern"
+    if planned.kind == "re":
+        purpose = "anchored_pattern" if planned.anchored else "pattern"
     return _called(constants.constant(purpose, planned.text), value)
 
 

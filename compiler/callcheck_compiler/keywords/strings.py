@@ -48,7 +48,7 @@ PATTERN = Keyword(
     Role.ASSERTION,
     ("string",),
     parse=shapes.text,
-    emit=conditions.search,
+    emit=conditions.pattern,
     holds=matches,
     message=lambda operand: f"must match the pattern {printable(operand)}",
 )

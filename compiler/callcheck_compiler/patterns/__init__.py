@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .plan import Matcher, Plan, compile_pattern, plan, translate
+from .plan import Matcher, Plan, compile_pattern, listed_texts, plan, translate
 from .translate import MOST_CHARACTERS
 
-__all__ = ["MOST_CHARACTERS", "Matcher", "Plan", "compile_pattern", "plan", "translate"]
+__all__ = ["MOST_CHARACTERS", "Matcher", "Plan", "compile_pattern", "listed_texts", "plan", "translate"]

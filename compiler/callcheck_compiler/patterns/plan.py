@@ -18,6 +18,7 @@ from .backtracking import is_linear, safe_length
 from .choices import starts_at_start
 from .effort import Effort
 from .expansion import without_properties
+from .listed import listed
 from .lookbehind import MOST_PARTS
 from .properties import property_ranges
 from .refusal import TooLong, Untranslatable
@@ -76,6 +77,12 @@ def plan(pattern: str, location: str, patterns: Patterns = Patterns.ANY) -> Plan
     backtracking where that can be done. Raises SchemaError at `location`.
     """
     return _located(_plan(pattern, patterns), pattern, location)
+
+
+def listed_texts(pattern: str) -> tuple[str, ...] | None:
+    """The texts that a pattern lists, where it does nothing else."""
+    translation = _translation(pattern)
+    return None if isinstance(translation, _Refusal) else listed(translation.parsed.expression)
 
 
 def compile_pattern(pattern: str, location: str, patterns: Patterns = Patterns.ANY) -> Matcher:

@@ -41,11 +41,11 @@ from callcheck.abi import (
     InvalidArguments,
     Settlement,
     Union,
+    anchored_pattern,
     dict_get,
     explain_branches,
     in_order_once,
     name_issue,
-    pattern,
     type_at,
     type_issue,
     unique,
@@ -156,8 +156,8 @@ TYPE_AT_2 = type_at(("definitions",), "/properties/definitions/type", ("object",
 TYPE_ISSUE = type_issue("/type", ("object", "boolean"))
 TYPE_ISSUE_2 = type_issue("/properties/definitions/type", ("object",))
 TYPE_ISSUE_3 = type_issue("/properties/dependencies/type", ("object",))
-PATTERN = pattern("^[^#]*#?\\Z")
-PATTERN_2 = pattern("^[A-Za-z][\\-.0-:A-Z_a-z]*\\Z")
+ANCHORED_PATTERN = anchored_pattern("^[^#]*#?\\Z")
+ANCHORED_PATTERN_2 = anchored_pattern("^[A-Za-z][\\-.0-:A-Z_a-z]*\\Z")
 UNION = Union(
     "anyOf",
     "/properties/dependencies/additionalProperties/anyOf",
@@ -610,47 +610,47 @@ def _working_draft_2019_09_check_6(value, memo):
                 multipleof = value["multipleOf"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/multipleOf
                 if (
-                    (not isinstance(multipleof, int) or type(multipleof) is bool)
-                    and (
+                    (
                         not isinstance(multipleof, float)
                         or multipleof - multipleof != 0.0
                     )
+                    and (not isinstance(multipleof, int) or type(multipleof) is bool)
                 ) or multipleof <= 0:
                     return False
             if "maximum" in value:
                 maximum = value["maximum"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/maximum
-                if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                    not isinstance(maximum, float) or maximum - maximum != 0.0
+                if (not isinstance(maximum, float) or maximum - maximum != 0.0) and (
+                    not isinstance(maximum, int) or type(maximum) is bool
                 ):
                     return False
             if "exclusiveMaximum" in value:
                 exclusivemaximum = value["exclusiveMaximum"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMaximum
                 if (
-                    not isinstance(exclusivemaximum, int)
-                    or type(exclusivemaximum) is bool
-                ) and (
                     not isinstance(exclusivemaximum, float)
                     or exclusivemaximum - exclusivemaximum != 0.0
+                ) and (
+                    not isinstance(exclusivemaximum, int)
+                    or type(exclusivemaximum) is bool
                 ):
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/minimum
-                if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                    not isinstance(minimum, float) or minimum - minimum != 0.0
+                if (not isinstance(minimum, float) or minimum - minimum != 0.0) and (
+                    not isinstance(minimum, int) or type(minimum) is bool
                 ):
                     return False
             if "exclusiveMinimum" in value:
                 exclusiveminimum = value["exclusiveMinimum"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMinimum
                 if (
-                    not isinstance(exclusiveminimum, int)
-                    or type(exclusiveminimum) is bool
-                ) and (
                     not isinstance(exclusiveminimum, float)
                     or exclusiveminimum - exclusiveminimum != 0.0
+                ) and (
+                    not isinstance(exclusiveminimum, int)
+                    or type(exclusiveminimum) is bool
                 ):
                     return False
             if "maxLength" in value:
@@ -954,7 +954,7 @@ def _working_draft_2019_09_check_11(value, memo):
             if "$id" in value:
                 id_2 = value["$id"]
                 # https://json-schema.org/draft/2019-09/meta/core#/properties/$id
-                if not isinstance(id_2, str) or not PATTERN(id_2):
+                if not isinstance(id_2, str) or not ANCHORED_PATTERN(id_2):
                     return False
             if "$schema" in value:
                 # https://json-schema.org/draft/2019-09/meta/core#/properties/$schema
@@ -963,7 +963,7 @@ def _working_draft_2019_09_check_11(value, memo):
             if "$anchor" in value:
                 anchor = value["$anchor"]
                 # https://json-schema.org/draft/2019-09/meta/core#/properties/$anchor
-                if not isinstance(anchor, str) or not PATTERN_2(anchor):
+                if not isinstance(anchor, str) or not ANCHORED_PATTERN_2(anchor):
                     return False
             if "$ref" in value:
                 # https://json-schema.org/draft/2019-09/meta/core#/properties/$ref
@@ -1181,9 +1181,9 @@ def _working_draft_2019_09_explain_5(value, location, issues, memo):
         # https://json-schema.org/draft/2019-09/meta/validation#/properties/multipleOf
         if "multipleOf" in value:
             multipleof = value["multipleOf"]
-            if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
+            if (
                 not isinstance(multipleof, float) or multipleof - multipleof != 0.0
-            ):
+            ) and (not isinstance(multipleof, int) or type(multipleof) is bool):
                 issues.append(TYPE_ISSUE_17((*location, "multipleOf"), multipleof))
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
                 if multipleof - multipleof != 0 or multipleof <= 0:
@@ -1191,18 +1191,18 @@ def _working_draft_2019_09_explain_5(value, location, issues, memo):
         # https://json-schema.org/draft/2019-09/meta/validation#/properties/maximum
         if "maximum" in value:
             maximum = value["maximum"]
-            if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0.0
+            if (not isinstance(maximum, float) or maximum - maximum != 0.0) and (
+                not isinstance(maximum, int) or type(maximum) is bool
             ):
                 issues.append(TYPE_ISSUE_18((*location, "maximum"), maximum))
         # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMaximum
         if "exclusiveMaximum" in value:
             exclusivemaximum = value["exclusiveMaximum"]
             if (
-                not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
-            ) and (
                 not isinstance(exclusivemaximum, float)
                 or exclusivemaximum - exclusivemaximum != 0.0
+            ) and (
+                not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
             ):
                 issues.append(
                     TYPE_ISSUE_19((*location, "exclusiveMaximum"), exclusivemaximum)
@@ -1210,18 +1210,18 @@ def _working_draft_2019_09_explain_5(value, location, issues, memo):
         # https://json-schema.org/draft/2019-09/meta/validation#/properties/minimum
         if "minimum" in value:
             minimum = value["minimum"]
-            if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0.0
+            if (not isinstance(minimum, float) or minimum - minimum != 0.0) and (
+                not isinstance(minimum, int) or type(minimum) is bool
             ):
                 issues.append(TYPE_ISSUE_20((*location, "minimum"), minimum))
         # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMinimum
         if "exclusiveMinimum" in value:
             exclusiveminimum = value["exclusiveMinimum"]
             if (
-                not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
-            ) and (
                 not isinstance(exclusiveminimum, float)
                 or exclusiveminimum - exclusiveminimum != 0.0
+            ) and (
+                not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
             ):
                 issues.append(
                     TYPE_ISSUE_21((*location, "exclusiveMinimum"), exclusiveminimum)
@@ -1648,7 +1648,7 @@ def _working_draft_2019_09_explain_14(value, location, issues, memo):
             id_2 = value["$id"]
             if not isinstance(id_2, str):
                 issues.append(TYPE_ISSUE_36((*location, "$id"), id_2))
-            elif not PATTERN(id_2):
+            elif not ANCHORED_PATTERN(id_2):
                 issues.append(VALUE_ISSUE_8((*location, "$id"), id_2))
         # https://json-schema.org/draft/2019-09/meta/core#/properties/$schema
         if "$schema" in value:
@@ -1660,7 +1660,7 @@ def _working_draft_2019_09_explain_14(value, location, issues, memo):
             anchor = value["$anchor"]
             if not isinstance(anchor, str):
                 issues.append(TYPE_ISSUE_38((*location, "$anchor"), anchor))
-            elif not PATTERN_2(anchor):
+            elif not ANCHORED_PATTERN_2(anchor):
                 issues.append(VALUE_ISSUE_9((*location, "$anchor"), anchor))
         # https://json-schema.org/draft/2019-09/meta/core#/properties/$ref
         if "$ref" in value:
@@ -1820,7 +1820,7 @@ def _working_draft_2019_09_check_12(value, memo):
             if "$id" in value:
                 id_2 = value["$id"]
                 # https://json-schema.org/draft/2019-09/meta/core#/properties/$id
-                if type(id_2) is not str or not PATTERN(id_2):
+                if type(id_2) is not str or not ANCHORED_PATTERN(id_2):
                     return False
             if "$schema" in value:
                 # https://json-schema.org/draft/2019-09/meta/core#/properties/$schema
@@ -1829,7 +1829,7 @@ def _working_draft_2019_09_check_12(value, memo):
             if "$anchor" in value:
                 anchor = value["$anchor"]
                 # https://json-schema.org/draft/2019-09/meta/core#/properties/$anchor
-                if type(anchor) is not str or not PATTERN_2(anchor):
+                if type(anchor) is not str or not ANCHORED_PATTERN_2(anchor):
                     return False
             if "$ref" in value:
                 # https://json-schema.org/draft/2019-09/meta/core#/properties/$ref
@@ -2025,41 +2025,39 @@ def _working_draft_2019_09_check_16(value, memo):
                 multipleof = value["multipleOf"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/multipleOf
                 if (
-                    type(multipleof) is not int
-                    and (
-                        type(multipleof) is not float or multipleof - multipleof != 0.0
-                    )
+                    (type(multipleof) is not float or multipleof - multipleof != 0.0)
+                    and type(multipleof) is not int
                 ) or multipleof <= 0:
                     return False
             if "maximum" in value:
                 maximum = value["maximum"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/maximum
-                if type(maximum) is not int and (
-                    type(maximum) is not float or maximum - maximum != 0.0
-                ):
+                if (type(maximum) is not float or maximum - maximum != 0.0) and type(
+                    maximum
+                ) is not int:
                     return False
             if "exclusiveMaximum" in value:
                 exclusivemaximum = value["exclusiveMaximum"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMaximum
-                if type(exclusivemaximum) is not int and (
+                if (
                     type(exclusivemaximum) is not float
                     or exclusivemaximum - exclusivemaximum != 0.0
-                ):
+                ) and type(exclusivemaximum) is not int:
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/minimum
-                if type(minimum) is not int and (
-                    type(minimum) is not float or minimum - minimum != 0.0
-                ):
+                if (type(minimum) is not float or minimum - minimum != 0.0) and type(
+                    minimum
+                ) is not int:
                     return False
             if "exclusiveMinimum" in value:
                 exclusiveminimum = value["exclusiveMinimum"]
                 # https://json-schema.org/draft/2019-09/meta/validation#/properties/exclusiveMinimum
-                if type(exclusiveminimum) is not int and (
+                if (
                     type(exclusiveminimum) is not float
                     or exclusiveminimum - exclusiveminimum != 0.0
-                ):
+                ) and type(exclusiveminimum) is not int:
                     return False
             if "maxLength" in value:
                 maxlength = value["maxLength"]

@@ -41,11 +41,11 @@ from callcheck.abi import (
     InvalidArguments,
     Settlement,
     Union,
+    anchored_pattern,
     dict_get,
     explain_branches,
     in_order_once,
     name_issue,
-    pattern,
     type_at,
     type_issue,
     unique,
@@ -156,8 +156,8 @@ TYPE_AT_2 = type_at(("definitions",), "/properties/definitions/type", ("object",
 TYPE_ISSUE = type_issue("/type", ("object", "boolean"))
 TYPE_ISSUE_2 = type_issue("/properties/definitions/type", ("object",))
 TYPE_ISSUE_3 = type_issue("/properties/dependencies/type", ("object",))
-PATTERN = pattern("^[A-Z_a-z][\\-.0-9A-Z_a-z]*\\Z")
-PATTERN_2 = pattern("^[^#]*#?\\Z")
+ANCHORED_PATTERN = anchored_pattern("^[A-Z_a-z][\\-.0-9A-Z_a-z]*\\Z")
+ANCHORED_PATTERN_2 = anchored_pattern("^[^#]*#?\\Z")
 UNION = Union(
     "anyOf",
     "/properties/dependencies/additionalProperties/anyOf",
@@ -486,7 +486,7 @@ def _fits_draft_2020_12_recursiveanchor_ref(value, memo):
     # /properties/$recursiveAnchor/$ref
     try:
         # https://json-schema.org/draft/2020-12/meta/core#/$defs/anchorString
-        if not isinstance(value, str) or not PATTERN(value):
+        if not isinstance(value, str) or not ANCHORED_PATTERN(value):
             return False
         return True
     except (KeyError, TypeError):
@@ -636,47 +636,47 @@ def _working_draft_2020_12_check_6(value, memo):
                 multipleof = value["multipleOf"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/multipleOf
                 if (
-                    (not isinstance(multipleof, int) or type(multipleof) is bool)
-                    and (
+                    (
                         not isinstance(multipleof, float)
                         or multipleof - multipleof != 0.0
                     )
+                    and (not isinstance(multipleof, int) or type(multipleof) is bool)
                 ) or multipleof <= 0:
                     return False
             if "maximum" in value:
                 maximum = value["maximum"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/maximum
-                if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                    not isinstance(maximum, float) or maximum - maximum != 0.0
+                if (not isinstance(maximum, float) or maximum - maximum != 0.0) and (
+                    not isinstance(maximum, int) or type(maximum) is bool
                 ):
                     return False
             if "exclusiveMaximum" in value:
                 exclusivemaximum = value["exclusiveMaximum"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMaximum
                 if (
-                    not isinstance(exclusivemaximum, int)
-                    or type(exclusivemaximum) is bool
-                ) and (
                     not isinstance(exclusivemaximum, float)
                     or exclusivemaximum - exclusivemaximum != 0.0
+                ) and (
+                    not isinstance(exclusivemaximum, int)
+                    or type(exclusivemaximum) is bool
                 ):
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/minimum
-                if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                    not isinstance(minimum, float) or minimum - minimum != 0.0
+                if (not isinstance(minimum, float) or minimum - minimum != 0.0) and (
+                    not isinstance(minimum, int) or type(minimum) is bool
                 ):
                     return False
             if "exclusiveMinimum" in value:
                 exclusiveminimum = value["exclusiveMinimum"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMinimum
                 if (
-                    not isinstance(exclusiveminimum, int)
-                    or type(exclusiveminimum) is bool
-                ) and (
                     not isinstance(exclusiveminimum, float)
                     or exclusiveminimum - exclusiveminimum != 0.0
+                ) and (
+                    not isinstance(exclusiveminimum, int)
+                    or type(exclusiveminimum) is bool
                 ):
                     return False
             if "maxLength" in value:
@@ -984,7 +984,7 @@ def _working_draft_2020_12_check_12(value, memo):
                 id_2 = value["$id"]
                 # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
                 if (
-                    isinstance(id_2, str) and not PATTERN_2(id_2)
+                    isinstance(id_2, str) and not ANCHORED_PATTERN_2(id_2)
                 ) or not _fits_draft_2020_12_recursiveref_ref(id_2, memo):
                     return False
             if "$schema" in value:
@@ -1273,9 +1273,9 @@ def _working_draft_2020_12_explain_5(value, location, issues, memo):
         # https://json-schema.org/draft/2020-12/meta/validation#/properties/multipleOf
         if "multipleOf" in value:
             multipleof = value["multipleOf"]
-            if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
+            if (
                 not isinstance(multipleof, float) or multipleof - multipleof != 0.0
-            ):
+            ) and (not isinstance(multipleof, int) or type(multipleof) is bool):
                 issues.append(TYPE_ISSUE_18((*location, "multipleOf"), multipleof))
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
                 if multipleof - multipleof != 0 or multipleof <= 0:
@@ -1283,18 +1283,18 @@ def _working_draft_2020_12_explain_5(value, location, issues, memo):
         # https://json-schema.org/draft/2020-12/meta/validation#/properties/maximum
         if "maximum" in value:
             maximum = value["maximum"]
-            if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0.0
+            if (not isinstance(maximum, float) or maximum - maximum != 0.0) and (
+                not isinstance(maximum, int) or type(maximum) is bool
             ):
                 issues.append(TYPE_ISSUE_19((*location, "maximum"), maximum))
         # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMaximum
         if "exclusiveMaximum" in value:
             exclusivemaximum = value["exclusiveMaximum"]
             if (
-                not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
-            ) and (
                 not isinstance(exclusivemaximum, float)
                 or exclusivemaximum - exclusivemaximum != 0.0
+            ) and (
+                not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
             ):
                 issues.append(
                     TYPE_ISSUE_20((*location, "exclusiveMaximum"), exclusivemaximum)
@@ -1302,18 +1302,18 @@ def _working_draft_2020_12_explain_5(value, location, issues, memo):
         # https://json-schema.org/draft/2020-12/meta/validation#/properties/minimum
         if "minimum" in value:
             minimum = value["minimum"]
-            if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0.0
+            if (not isinstance(minimum, float) or minimum - minimum != 0.0) and (
+                not isinstance(minimum, int) or type(minimum) is bool
             ):
                 issues.append(TYPE_ISSUE_21((*location, "minimum"), minimum))
         # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMinimum
         if "exclusiveMinimum" in value:
             exclusiveminimum = value["exclusiveMinimum"]
             if (
-                not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
-            ) and (
                 not isinstance(exclusiveminimum, float)
                 or exclusiveminimum - exclusiveminimum != 0.0
+            ) and (
+                not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
             ):
                 issues.append(
                     TYPE_ISSUE_22((*location, "exclusiveMinimum"), exclusiveminimum)
@@ -1700,7 +1700,7 @@ def _working_draft_2020_12_explain_13(value, location, issues, memo):
                 id_2, (*location, "$id"), issues, memo
             )
             if isinstance(id_2, str):
-                if not PATTERN_2(id_2):
+                if not ANCHORED_PATTERN_2(id_2):
                     issues.append(VALUE_ISSUE_8((*location, "$id"), id_2))
         # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema
         if "$schema" in value:
@@ -1808,7 +1808,7 @@ def _explain_draft_2020_12_recursiveanchor_ref(value, location, issues, memo):
     # /properties/$recursiveAnchor/$ref
     if not isinstance(value, str):
         issues.append(TYPE_ISSUE_43(location, value))
-    elif not PATTERN(value):
+    elif not ANCHORED_PATTERN(value):
         issues.append(VALUE_ISSUE_9(location, value))
 
 
@@ -1921,7 +1921,7 @@ def _working_draft_2020_12_check_13(value, memo):
             if "$id" in value:
                 id_2 = value["$id"]
                 # https://json-schema.org/draft/2020-12/meta/core#/properties/$id
-                if type(id_2) is not str or not PATTERN_2(id_2):
+                if type(id_2) is not str or not ANCHORED_PATTERN_2(id_2):
                     return False
             if "$schema" in value:
                 # https://json-schema.org/draft/2020-12/meta/core#/properties/$schema
@@ -1934,7 +1934,7 @@ def _working_draft_2020_12_check_13(value, memo):
             if "$anchor" in value:
                 anchor = value["$anchor"]
                 # https://json-schema.org/draft/2020-12/meta/core#/properties/$anchor
-                if type(anchor) is not str or not PATTERN(anchor):
+                if type(anchor) is not str or not ANCHORED_PATTERN(anchor):
                     return False
             if "$dynamicRef" in value:
                 # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicRef
@@ -1943,7 +1943,9 @@ def _working_draft_2020_12_check_13(value, memo):
             if "$dynamicAnchor" in value:
                 dynamicanchor = value["$dynamicAnchor"]
                 # https://json-schema.org/draft/2020-12/meta/core#/properties/$dynamicAnchor
-                if type(dynamicanchor) is not str or not PATTERN(dynamicanchor):
+                if type(dynamicanchor) is not str or not ANCHORED_PATTERN(
+                    dynamicanchor
+                ):
                     return False
             if "$vocabulary" in value:
                 vocabulary = value["$vocabulary"]
@@ -2028,7 +2030,9 @@ def _working_draft_2020_12_check_14(value, memo):
             if "$recursiveAnchor" in value:
                 recursiveanchor = value["$recursiveAnchor"]
                 # /properties/$recursiveAnchor
-                if type(recursiveanchor) is not str or not PATTERN(recursiveanchor):
+                if type(recursiveanchor) is not str or not ANCHORED_PATTERN(
+                    recursiveanchor
+                ):
                     return False
             if "$recursiveRef" in value:
                 # /properties/$recursiveRef
@@ -2160,41 +2164,39 @@ def _working_draft_2020_12_check_17(value, memo):
                 multipleof = value["multipleOf"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/multipleOf
                 if (
-                    type(multipleof) is not int
-                    and (
-                        type(multipleof) is not float or multipleof - multipleof != 0.0
-                    )
+                    (type(multipleof) is not float or multipleof - multipleof != 0.0)
+                    and type(multipleof) is not int
                 ) or multipleof <= 0:
                     return False
             if "maximum" in value:
                 maximum = value["maximum"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/maximum
-                if type(maximum) is not int and (
-                    type(maximum) is not float or maximum - maximum != 0.0
-                ):
+                if (type(maximum) is not float or maximum - maximum != 0.0) and type(
+                    maximum
+                ) is not int:
                     return False
             if "exclusiveMaximum" in value:
                 exclusivemaximum = value["exclusiveMaximum"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMaximum
-                if type(exclusivemaximum) is not int and (
+                if (
                     type(exclusivemaximum) is not float
                     or exclusivemaximum - exclusivemaximum != 0.0
-                ):
+                ) and type(exclusivemaximum) is not int:
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/minimum
-                if type(minimum) is not int and (
-                    type(minimum) is not float or minimum - minimum != 0.0
-                ):
+                if (type(minimum) is not float or minimum - minimum != 0.0) and type(
+                    minimum
+                ) is not int:
                     return False
             if "exclusiveMinimum" in value:
                 exclusiveminimum = value["exclusiveMinimum"]
                 # https://json-schema.org/draft/2020-12/meta/validation#/properties/exclusiveMinimum
-                if type(exclusiveminimum) is not int and (
+                if (
                     type(exclusiveminimum) is not float
                     or exclusiveminimum - exclusiveminimum != 0.0
-                ):
+                ) and type(exclusiveminimum) is not int:
                     return False
             if "maxLength" in value:
                 maxlength = value["maxLength"]
@@ -2573,7 +2575,7 @@ def _validate_draft_2020_12(arguments):
                     recursiveanchor = arguments["$recursiveAnchor"]
                     # /properties/$recursiveAnchor
                     recursiveanchor in ""
-                    if not PATTERN(recursiveanchor):
+                    if not ANCHORED_PATTERN(recursiveanchor):
                         break
                 if "$recursiveRef" in arguments:
                     # /properties/$recursiveRef

@@ -353,10 +353,8 @@ def _working_draft_4_check(value, memo):
             multipleof = value["multipleOf"]
             # /properties/multipleOf
             if (
-                (not isinstance(multipleof, int) or type(multipleof) is bool)
-                and (
-                    not isinstance(multipleof, float) or multipleof - multipleof != 0.0
-                )
+                (not isinstance(multipleof, float) or multipleof - multipleof != 0.0)
+                and (not isinstance(multipleof, int) or type(multipleof) is bool)
             ) or multipleof <= 0:
                 return False
             if remaining == 1:
@@ -365,8 +363,8 @@ def _working_draft_4_check(value, memo):
         if "maximum" in value:
             maximum = value["maximum"]
             # /properties/maximum
-            if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0.0
+            if (not isinstance(maximum, float) or maximum - maximum != 0.0) and (
+                not isinstance(maximum, int) or type(maximum) is bool
             ):
                 return False
             if remaining == 1:
@@ -382,8 +380,8 @@ def _working_draft_4_check(value, memo):
         if "minimum" in value:
             minimum = value["minimum"]
             # /properties/minimum
-            if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0.0
+            if (not isinstance(minimum, float) or minimum - minimum != 0.0) and (
+                not isinstance(minimum, int) or type(minimum) is bool
             ):
                 return False
             if remaining == 1:
@@ -784,9 +782,9 @@ def _working_draft_4_explain_3(value, location, issues, memo):
         # /properties/multipleOf
         if "multipleOf" in value:
             multipleof = value["multipleOf"]
-            if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
+            if (
                 not isinstance(multipleof, float) or multipleof - multipleof != 0.0
-            ):
+            ) and (not isinstance(multipleof, int) or type(multipleof) is bool):
                 issues.append(TYPE_ISSUE_8((*location, "multipleOf"), multipleof))
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
                 if multipleof - multipleof != 0 or multipleof <= 0:
@@ -794,8 +792,8 @@ def _working_draft_4_explain_3(value, location, issues, memo):
         # /properties/maximum
         if "maximum" in value:
             maximum = value["maximum"]
-            if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0.0
+            if (not isinstance(maximum, float) or maximum - maximum != 0.0) and (
+                not isinstance(maximum, int) or type(maximum) is bool
             ):
                 issues.append(TYPE_ISSUE_9((*location, "maximum"), maximum))
         # /properties/exclusiveMaximum
@@ -808,8 +806,8 @@ def _working_draft_4_explain_3(value, location, issues, memo):
         # /properties/minimum
         if "minimum" in value:
             minimum = value["minimum"]
-            if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0.0
+            if (not isinstance(minimum, float) or minimum - minimum != 0.0) and (
+                not isinstance(minimum, int) or type(minimum) is bool
             ):
                 issues.append(TYPE_ISSUE_11((*location, "minimum"), minimum))
         # /properties/exclusiveMinimum
@@ -1247,9 +1245,9 @@ def _explain_draft_4(arguments):
         # /properties/multipleOf
         if "multipleOf" in arguments:
             multipleof = arguments["multipleOf"]
-            if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
+            if (
                 not isinstance(multipleof, float) or multipleof - multipleof != 0.0
-            ):
+            ) and (not isinstance(multipleof, int) or type(multipleof) is bool):
                 issues.append(TYPE_AT_6[type(multipleof)])
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
                 if multipleof - multipleof != 0 or multipleof <= 0:
@@ -1257,8 +1255,8 @@ def _explain_draft_4(arguments):
         # /properties/maximum
         if "maximum" in arguments:
             maximum = arguments["maximum"]
-            if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0.0
+            if (not isinstance(maximum, float) or maximum - maximum != 0.0) and (
+                not isinstance(maximum, int) or type(maximum) is bool
             ):
                 issues.append(TYPE_AT_7[type(maximum)])
         # /properties/exclusiveMaximum
@@ -1269,8 +1267,8 @@ def _explain_draft_4(arguments):
         # /properties/minimum
         if "minimum" in arguments:
             minimum = arguments["minimum"]
-            if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0.0
+            if (not isinstance(minimum, float) or minimum - minimum != 0.0) and (
+                not isinstance(minimum, int) or type(minimum) is bool
             ):
                 issues.append(TYPE_AT_9[type(minimum)])
         # /properties/exclusiveMinimum
@@ -1533,8 +1531,8 @@ def _working_draft_4_check_6(value, memo):
             multipleof = value["multipleOf"]
             # /properties/multipleOf
             if (
-                type(multipleof) is not int
-                and (type(multipleof) is not float or multipleof - multipleof != 0.0)
+                (type(multipleof) is not float or multipleof - multipleof != 0.0)
+                and type(multipleof) is not int
             ) or multipleof <= 0:
                 return False
             if remaining == 1:
@@ -1543,9 +1541,9 @@ def _working_draft_4_check_6(value, memo):
         if "maximum" in value:
             maximum = value["maximum"]
             # /properties/maximum
-            if type(maximum) is not int and (
-                type(maximum) is not float or maximum - maximum != 0.0
-            ):
+            if (type(maximum) is not float or maximum - maximum != 0.0) and type(
+                maximum
+            ) is not int:
                 return False
             if remaining == 1:
                 return True
@@ -1560,9 +1558,9 @@ def _working_draft_4_check_6(value, memo):
         if "minimum" in value:
             minimum = value["minimum"]
             # /properties/minimum
-            if type(minimum) is not int and (
-                type(minimum) is not float or minimum - minimum != 0.0
-            ):
+            if (type(minimum) is not float or minimum - minimum != 0.0) and type(
+                minimum
+            ) is not int:
                 return False
             if remaining == 1:
                 return True
@@ -1977,10 +1975,8 @@ def _validate_draft_4(arguments):
                 multipleof = arguments["multipleOf"]
                 # /properties/multipleOf
                 if (
-                    type(multipleof) is not int
-                    and (
-                        type(multipleof) is not float or multipleof - multipleof != 0.0
-                    )
+                    (type(multipleof) is not float or multipleof - multipleof != 0.0)
+                    and type(multipleof) is not int
                 ) or multipleof <= 0:
                     break
                 if remaining == 1:
@@ -1989,9 +1985,9 @@ def _validate_draft_4(arguments):
             if "maximum" in arguments:
                 maximum = arguments["maximum"]
                 # /properties/maximum
-                if type(maximum) is not int and (
-                    type(maximum) is not float or maximum - maximum != 0.0
-                ):
+                if (type(maximum) is not float or maximum - maximum != 0.0) and type(
+                    maximum
+                ) is not int:
                     break
                 if remaining == 1:
                     return arguments
@@ -2006,9 +2002,9 @@ def _validate_draft_4(arguments):
             if "minimum" in arguments:
                 minimum = arguments["minimum"]
                 # /properties/minimum
-                if type(minimum) is not int and (
-                    type(minimum) is not float or minimum - minimum != 0.0
-                ):
+                if (type(minimum) is not float or minimum - minimum != 0.0) and type(
+                    minimum
+                ) is not int:
                     break
                 if remaining == 1:
                     return arguments

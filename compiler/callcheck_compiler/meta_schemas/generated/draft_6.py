@@ -312,47 +312,47 @@ def _working_draft_6_check(value, memo):
                 multipleof = value["multipleOf"]
                 # /properties/multipleOf
                 if (
-                    (not isinstance(multipleof, int) or type(multipleof) is bool)
-                    and (
+                    (
                         not isinstance(multipleof, float)
                         or multipleof - multipleof != 0.0
                     )
+                    and (not isinstance(multipleof, int) or type(multipleof) is bool)
                 ) or multipleof <= 0:
                     return False
             if "maximum" in value:
                 maximum = value["maximum"]
                 # /properties/maximum
-                if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                    not isinstance(maximum, float) or maximum - maximum != 0.0
+                if (not isinstance(maximum, float) or maximum - maximum != 0.0) and (
+                    not isinstance(maximum, int) or type(maximum) is bool
                 ):
                     return False
             if "exclusiveMaximum" in value:
                 exclusivemaximum = value["exclusiveMaximum"]
                 # /properties/exclusiveMaximum
                 if (
-                    not isinstance(exclusivemaximum, int)
-                    or type(exclusivemaximum) is bool
-                ) and (
                     not isinstance(exclusivemaximum, float)
                     or exclusivemaximum - exclusivemaximum != 0.0
+                ) and (
+                    not isinstance(exclusivemaximum, int)
+                    or type(exclusivemaximum) is bool
                 ):
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # /properties/minimum
-                if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                    not isinstance(minimum, float) or minimum - minimum != 0.0
+                if (not isinstance(minimum, float) or minimum - minimum != 0.0) and (
+                    not isinstance(minimum, int) or type(minimum) is bool
                 ):
                     return False
             if "exclusiveMinimum" in value:
                 exclusiveminimum = value["exclusiveMinimum"]
                 # /properties/exclusiveMinimum
                 if (
-                    not isinstance(exclusiveminimum, int)
-                    or type(exclusiveminimum) is bool
-                ) and (
                     not isinstance(exclusiveminimum, float)
                     or exclusiveminimum - exclusiveminimum != 0.0
+                ) and (
+                    not isinstance(exclusiveminimum, int)
+                    or type(exclusiveminimum) is bool
                 ):
                     return False
             if "maxLength" in value:
@@ -653,9 +653,9 @@ def _working_draft_6_explain_2(value, location, issues, memo):
         # /properties/multipleOf
         if "multipleOf" in value:
             multipleof = value["multipleOf"]
-            if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
+            if (
                 not isinstance(multipleof, float) or multipleof - multipleof != 0.0
-            ):
+            ) and (not isinstance(multipleof, int) or type(multipleof) is bool):
                 issues.append(TYPE_ISSUE_9((*location, "multipleOf"), multipleof))
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
                 if multipleof - multipleof != 0 or multipleof <= 0:
@@ -663,18 +663,18 @@ def _working_draft_6_explain_2(value, location, issues, memo):
         # /properties/maximum
         if "maximum" in value:
             maximum = value["maximum"]
-            if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0.0
+            if (not isinstance(maximum, float) or maximum - maximum != 0.0) and (
+                not isinstance(maximum, int) or type(maximum) is bool
             ):
                 issues.append(TYPE_ISSUE_10((*location, "maximum"), maximum))
         # /properties/exclusiveMaximum
         if "exclusiveMaximum" in value:
             exclusivemaximum = value["exclusiveMaximum"]
             if (
-                not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
-            ) and (
                 not isinstance(exclusivemaximum, float)
                 or exclusivemaximum - exclusivemaximum != 0.0
+            ) and (
+                not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
             ):
                 issues.append(
                     TYPE_ISSUE_11((*location, "exclusiveMaximum"), exclusivemaximum)
@@ -682,18 +682,18 @@ def _working_draft_6_explain_2(value, location, issues, memo):
         # /properties/minimum
         if "minimum" in value:
             minimum = value["minimum"]
-            if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0.0
+            if (not isinstance(minimum, float) or minimum - minimum != 0.0) and (
+                not isinstance(minimum, int) or type(minimum) is bool
             ):
                 issues.append(TYPE_ISSUE_12((*location, "minimum"), minimum))
         # /properties/exclusiveMinimum
         if "exclusiveMinimum" in value:
             exclusiveminimum = value["exclusiveMinimum"]
             if (
-                not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
-            ) and (
                 not isinstance(exclusiveminimum, float)
                 or exclusiveminimum - exclusiveminimum != 0.0
+            ) and (
+                not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
             ):
                 issues.append(
                     TYPE_ISSUE_13((*location, "exclusiveMinimum"), exclusiveminimum)
@@ -1092,9 +1092,9 @@ def _explain_draft_6(arguments):
         # /properties/multipleOf
         if "multipleOf" in arguments:
             multipleof = arguments["multipleOf"]
-            if (not isinstance(multipleof, int) or type(multipleof) is bool) and (
+            if (
                 not isinstance(multipleof, float) or multipleof - multipleof != 0.0
-            ):
+            ) and (not isinstance(multipleof, int) or type(multipleof) is bool):
                 issues.append(TYPE_AT_8[type(multipleof)])
             if isinstance(multipleof, (int, float)) and type(multipleof) is not bool:
                 if multipleof - multipleof != 0 or multipleof <= 0:
@@ -1102,35 +1102,35 @@ def _explain_draft_6(arguments):
         # /properties/maximum
         if "maximum" in arguments:
             maximum = arguments["maximum"]
-            if (not isinstance(maximum, int) or type(maximum) is bool) and (
-                not isinstance(maximum, float) or maximum - maximum != 0.0
+            if (not isinstance(maximum, float) or maximum - maximum != 0.0) and (
+                not isinstance(maximum, int) or type(maximum) is bool
             ):
                 issues.append(TYPE_AT_9[type(maximum)])
         # /properties/exclusiveMaximum
         if "exclusiveMaximum" in arguments:
             exclusivemaximum = arguments["exclusiveMaximum"]
             if (
-                not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
-            ) and (
                 not isinstance(exclusivemaximum, float)
                 or exclusivemaximum - exclusivemaximum != 0.0
+            ) and (
+                not isinstance(exclusivemaximum, int) or type(exclusivemaximum) is bool
             ):
                 issues.append(TYPE_AT_10[type(exclusivemaximum)])
         # /properties/minimum
         if "minimum" in arguments:
             minimum = arguments["minimum"]
-            if (not isinstance(minimum, int) or type(minimum) is bool) and (
-                not isinstance(minimum, float) or minimum - minimum != 0.0
+            if (not isinstance(minimum, float) or minimum - minimum != 0.0) and (
+                not isinstance(minimum, int) or type(minimum) is bool
             ):
                 issues.append(TYPE_AT_11[type(minimum)])
         # /properties/exclusiveMinimum
         if "exclusiveMinimum" in arguments:
             exclusiveminimum = arguments["exclusiveMinimum"]
             if (
-                not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
-            ) and (
                 not isinstance(exclusiveminimum, float)
                 or exclusiveminimum - exclusiveminimum != 0.0
+            ) and (
+                not isinstance(exclusiveminimum, int) or type(exclusiveminimum) is bool
             ):
                 issues.append(TYPE_AT_12[type(exclusiveminimum)])
         # /properties/maxLength
@@ -1360,41 +1360,39 @@ def _working_draft_6_check_6(value, memo):
                 multipleof = value["multipleOf"]
                 # /properties/multipleOf
                 if (
-                    type(multipleof) is not int
-                    and (
-                        type(multipleof) is not float or multipleof - multipleof != 0.0
-                    )
+                    (type(multipleof) is not float or multipleof - multipleof != 0.0)
+                    and type(multipleof) is not int
                 ) or multipleof <= 0:
                     return False
             if "maximum" in value:
                 maximum = value["maximum"]
                 # /properties/maximum
-                if type(maximum) is not int and (
-                    type(maximum) is not float or maximum - maximum != 0.0
-                ):
+                if (type(maximum) is not float or maximum - maximum != 0.0) and type(
+                    maximum
+                ) is not int:
                     return False
             if "exclusiveMaximum" in value:
                 exclusivemaximum = value["exclusiveMaximum"]
                 # /properties/exclusiveMaximum
-                if type(exclusivemaximum) is not int and (
+                if (
                     type(exclusivemaximum) is not float
                     or exclusivemaximum - exclusivemaximum != 0.0
-                ):
+                ) and type(exclusivemaximum) is not int:
                     return False
             if "minimum" in value:
                 minimum = value["minimum"]
                 # /properties/minimum
-                if type(minimum) is not int and (
-                    type(minimum) is not float or minimum - minimum != 0.0
-                ):
+                if (type(minimum) is not float or minimum - minimum != 0.0) and type(
+                    minimum
+                ) is not int:
                     return False
             if "exclusiveMinimum" in value:
                 exclusiveminimum = value["exclusiveMinimum"]
                 # /properties/exclusiveMinimum
-                if type(exclusiveminimum) is not int and (
+                if (
                     type(exclusiveminimum) is not float
                     or exclusiveminimum - exclusiveminimum != 0.0
-                ):
+                ) and type(exclusiveminimum) is not int:
                     return False
             if "maxLength" in value:
                 maxlength = value["maxLength"]
@@ -1748,42 +1746,42 @@ def _validate_draft_6(arguments):
                     multipleof = arguments["multipleOf"]
                     # /properties/multipleOf
                     if (
-                        type(multipleof) is not int
-                        and (
+                        (
                             type(multipleof) is not float
                             or multipleof - multipleof != 0.0
                         )
+                        and type(multipleof) is not int
                     ) or multipleof <= 0:
                         break
                 if "maximum" in arguments:
                     maximum = arguments["maximum"]
                     # /properties/maximum
-                    if type(maximum) is not int and (
+                    if (
                         type(maximum) is not float or maximum - maximum != 0.0
-                    ):
+                    ) and type(maximum) is not int:
                         break
                 if "exclusiveMaximum" in arguments:
                     exclusivemaximum = arguments["exclusiveMaximum"]
                     # /properties/exclusiveMaximum
-                    if type(exclusivemaximum) is not int and (
+                    if (
                         type(exclusivemaximum) is not float
                         or exclusivemaximum - exclusivemaximum != 0.0
-                    ):
+                    ) and type(exclusivemaximum) is not int:
                         break
                 if "minimum" in arguments:
                     minimum = arguments["minimum"]
                     # /properties/minimum
-                    if type(minimum) is not int and (
+                    if (
                         type(minimum) is not float or minimum - minimum != 0.0
-                    ):
+                    ) and type(minimum) is not int:
                         break
                 if "exclusiveMinimum" in arguments:
                     exclusiveminimum = arguments["exclusiveMinimum"]
                     # /properties/exclusiveMinimum
-                    if type(exclusiveminimum) is not int and (
+                    if (
                         type(exclusiveminimum) is not float
                         or exclusiveminimum - exclusiveminimum != 0.0
-                    ):
+                    ) and type(exclusiveminimum) is not int:
                         break
                 if "maxLength" in arguments:
                     maxlength = arguments["maxLength"]
