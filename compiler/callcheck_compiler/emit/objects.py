@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 STRING = frozenset({"string"})
 # Up to so many optional keys are read with `dict_get`: one lookup, where something can stand in for an absent one.
-FEW = 3
+FEW = 5
 # Up to so many required ones are read with it, which costs less than to test the type and then to look.
 FEW_REQUIRED = 1
 MANY = 7  # from this many on what is left is counted, and the rest is not looked up once nothing is
