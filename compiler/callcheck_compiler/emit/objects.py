@@ -27,10 +27,10 @@ MANY = 7  # from this many on what is left is counted, and the rest is not looke
 
 
 class ObjectBody:
-    """Checks the structure of one object, which is known to be one.
+    """Checks the structure of one object, which is known to be one, unless `tell_type` says that the first look finds out.
 
-    The order is free here, since only the verdict counts: sizes and what must be present, then loops over unknown keys,
-    then required properties, and last the optional ones, which may end the whole check as soon as no key is left.
+    The order is free here, since only the verdict counts: loops over unknown keys, what must be present, then required
+    properties, and last the optional ones, which may end the whole check as soon as no key is left.
     """
 
     def __init__(
@@ -137,13 +137,15 @@ class ObjectBody:
         return template("{v}[{k}]", v=self.value, k=literal(name))
 
     def _get(self, name: str, *absent: Code) -> Code:
-        arguments = join(", ", [self.value, literal(name), *absent])
+        """One lookup, of null or what else stands in for an absent property."""
+        key = join(", ", [literal(name), *absent])
         if self.exact:
-            return template("{f}({a})", f=self.body.checks.scope.runtime("dict_get"), a=arguments)
-        return template("{v}.get({a})", v=self.value, a=join(", ", [literal(name), *absent]))
+            dict_get = self.body.checks.scope.runtime("dict_get")
+            return template("{f}({v}, {k})", f=dict_get, v=self.value, k=key)
+        return template("{v}.get({k})", v=self.value, k=key)
 
     def _property(self, name: str, read: Code) -> None:
-        """Check the property that `read` reads: it is there, or its absence raises KeyError, or something stands in."""
+        """Check the property that `read` reads: it is there, its absence raises KeyError, or something stands in for it."""
         entries = [
             (location, schema) for location, schema in self.schemas[name] if not isinstance(schema, Always)
         ]
