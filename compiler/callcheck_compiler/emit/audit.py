@@ -64,7 +64,7 @@ NODES = frozenset(
     }
 )
 ATTRIBUTES = frozenset(
-    {"add", "append", "copy", "extend", "get", "is_integer", "issuperset", "judge", "items", "update"}
+    {"add", "append", "extend", "get", "is_integer", "issuperset", "judge", "items", "update"}
 )
 ALLOWED = abi.NAMES | abi.BUILTINS
 

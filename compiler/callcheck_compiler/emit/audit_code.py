@@ -33,7 +33,7 @@ def function(value, location, issues, memo):
                 if type(n) is not int and (type(n) is not float or n - n != 0) or n >= 3 or n == 2 or n is None:
                     n = repair(n)
                     if result is value:
-                        result = value.copy()
+                        result = copy(value)
                     result["n"] = n
                 if remaining == 1:
                     return result
