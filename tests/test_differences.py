@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from callcheck.policy import Coercion, Policy
 from callcheck_compiler import compile_schema
 
 from tests.agreement import PRESETS, assert_agree
@@ -135,6 +136,32 @@ CASES: list[Case] = [
         },
         [{"a": {"b": 1}}, {"b": {"a": 1}}, {"c": 1}],
     ),
+    *(
+        (
+            f"{word}: `false` beside a nullable {kind}, {where}",
+            {
+                "type": "object",
+                "properties": {"p": {"allOf": [{word: [{"type": "null"}, branch]}, False][::step]}},
+                "required": ["p"][:needed],
+            },
+            [{}, {"p": None}, {"p": {"a": 1}}, {"p": [1]}, {"p": 1}],
+        )
+        for word in ("anyOf", "oneOf")
+        for kind, branch in (
+            ("object", {"type": "object", "properties": {"a": {"type": "integer"}}}),
+            ("array", {"type": "array", "items": {"type": "integer"}}),
+        )
+        for where, step in (("behind", 1), ("before", -1))
+        for needed in (0, 1)
+    ),
+]
+
+# Draft 4, in which 2.0 is no integer, under each set of rules for numbers.
+NUMBERS = [
+    Coercion.QUOTED_NUMBER,
+    Coercion.INTEGRAL_FLOAT,
+    Coercion.QUOTED_NUMBER | Coercion.INTEGRAL_FLOAT,
+    Coercion.NONE,
 ]
 
 
@@ -149,6 +176,26 @@ def test_difference(schema: Any, instances: list[Any], preset: str, engine: str)
     actual = ENGINES[engine]("tool", schema, policy)
     for instance in instances:
         assert_agree(reference, actual, instance)
+
+
+@pytest.mark.parametrize("engine", [name for name in ENGINES if name != "reference"])
+@pytest.mark.parametrize("coercion", NUMBERS)
+@pytest.mark.parametrize("draft", ["draft-04", "draft-07"])
+@pytest.mark.parametrize("types", ["integer", ["integer", "null"], ["integer", "number"]])
+def test_whole_floats_by_draft_and_rules(types: Any, draft: str, coercion: Coercion, engine: str) -> None:
+    for required in ([], ["a"], ["a", "b"]):
+        schema = {
+            "$schema": f"http://json-schema.org/{draft}/schema#",
+            "type": "object",
+            "properties": {"a": {"type": types}, "b": {"type": types, "minimum": 1}},
+            **({"required": required} if required else {}),
+        }
+        policy = Policy(coercion=coercion)
+        reference = ENGINES["reference"]("tool", schema, policy)
+        actual = ENGINES[engine]("tool", schema, policy)
+        for value in (2, 2.0, 2.5, "2", "2.0", "2.5", None, True, float("nan"), 1e300):
+            assert_agree(reference, actual, {"a": value, "b": 1})
+            assert_agree(reference, actual, {"a": 1, "b": value})
 
 
 def nested_unions(depth: int) -> Any:

@@ -297,7 +297,8 @@ class Body:
 
     def _nullable(self, found: Sorted, known: frozenset[str]) -> Schema | None:
         """The branch of a nullable union that is worth unrolling: the only part, and with structure inside."""
-        if found.types is not None or found.scalars or found.anywhere or len(found.in_place) != 1:
+        beside = found.never or found.types is not None or found.scalars or found.anywhere
+        if beside or len(found.in_place) != 1:
             return None
         part = found.in_place[0]
         if not isinstance(part, nodes.Union) or part.nullable is None:

@@ -52,12 +52,19 @@ class Repairs:
         return self._by_property.get(property)
 
     def write(
-        self, body: Body, property: str, local: Code, arguments: Code, fail: Code, location: str
+        self,
+        body: Body,
+        property: str,
+        local: Code,
+        arguments: Code,
+        fail: Code,
+        location: str,
+        integral_floats: bool,
     ) -> None:
         """Test the type of a property's value, which `local` names, and repair it where it can be."""
         repair = self._by_property[property]
         scope = body.checks.scope
-        wrong = template("if {t}:", t=fails(body.checks.typed(local, repair.types, True)))
+        wrong = template("if {t}:", t=fails(body.checks.typed(local, repair.types, integral_floats)))
         body.flush()
         body.block.comment(f"{location}/type, repaired where it can be")
         body.open(wrong)
