@@ -307,7 +307,7 @@ class Body:
             return None
         branch, other = part.branches[part.nullable], part.branches[1 - part.nullable]
         # What admits nothing but null may still not admit null.
-        if not isinstance(branch, nodes.Conjunction) or not admits(other, None):
+        if not isinstance(branch, nodes.Conjunction) or not admits(other, None, self.checks.sort):
             return None
         inner = self.checks.sort(branch)
         return branch if inner.objects or inner.arrays else None

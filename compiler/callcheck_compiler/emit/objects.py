@@ -58,6 +58,10 @@ class ObjectBody:
         if self.closed is not None and set(self.closed.declared) != set(self.schemas):
             self.others.append(self.closed)
             self.closed = None
+        # The required properties whose values are checked, and the optional ones that are looked up, be it to count them.
+        declared = [name for name in self.schemas if self.closed is not None or not self._is_free(name)]
+        self.read = [name for name in self.required if name in self.schemas and not self._is_free(name)]
+        self.optional = [name for name in declared if name not in self.required]
 
     def _sort(self, part: nodes.Part) -> None:
         if isinstance(part, nodes.Required) and part.given is None:
@@ -81,13 +85,14 @@ class ObjectBody:
         """Whether to look in such a way that the first look tests the type too, which is quicker where it can be done."""
         if self.others or not (self.exact and self.body.may_raise):
             return False
-        read, optional = self._read(), self._looked_up()
-        if read:
+        sort = self.body.checks.sort
+        if self.read:
             # An absent one reads as a null.
-            refused = all(any(map(refuses_null, self._schemas(name))) for name in read)
-            self.tells_type = len(read) <= FEW_REQUIRED and refused
-        elif not self.required and self.closed is None and 0 < len(optional) <= FEW:
-            self.tells_type = stand_in(self._schemas(optional[0])) is not None
+            self.tells_type = len(self.read) <= FEW_REQUIRED and all(
+                any(refuses_null(schema, sort) for schema in self._schemas(name)) for name in self.read
+            )
+        elif not self.required and self.closed is None and 0 < len(self.optional) <= FEW:
+            self.tells_type = stand_in(self._schemas(self.optional[0]), sort) is not None
         return self.tells_type
 
     def write(self) -> None:
@@ -108,23 +113,14 @@ class ObjectBody:
     def _is_free(self, name: str) -> bool:
         return all(isinstance(schema, Always) for schema in self._schemas(name))
 
-    def _read(self) -> list[str]:
-        """The required properties whose values are checked."""
-        return [name for name in self.required if name in self.schemas and not self._is_free(name)]
-
-    def _looked_up(self) -> list[str]:
-        """The optional properties that are looked up, be it to count them."""
-        optional = [name for name in self.schemas if name not in self.required]
-        return [name for name in optional if self.closed is not None or not self._is_free(name)]
-
     def _presence(self) -> None:
-        read = self._read() if self.exact else ()
+        read = self.read if self.exact else ()
         for name, location in self.required.items():
             if name not in read:
                 self.body.guard(self._present(name), self.exits.fail, location)
 
     def _required(self) -> None:
-        for name in self._read():
+        for name in self.read:
             self._property(name, self._get(name) if self.tells_type else self._subscript(name))
 
     def _present(self, name: str) -> Condition:
@@ -195,7 +191,7 @@ class ObjectBody:
     def _optional(self) -> None:
         body = self.body
         fail, done = self.exits.fail, self.exits.done
-        looked = self._looked_up()
+        looked = self.optional
         declared = [name for name in self.required if name in self.schemas]
         if self.closed is not None and not looked:
             count = literal(len(declared))
@@ -240,7 +236,7 @@ class ObjectBody:
         self.body.shut()
 
     def _read_or_lookup(self, name: str, few: bool) -> None:
-        absent = stand_in(self._schemas(name)) if few else None
+        absent = stand_in(self._schemas(name), self.body.checks.sort) if few else None
         if absent is None:
             self._lookup(name, None)
         else:

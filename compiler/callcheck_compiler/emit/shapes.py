@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 
 from ..ir import nodes
@@ -31,6 +32,7 @@ class Sorted:
     never: bool = False
 
 
+@functools.lru_cache(maxsize=256)
 def widened(types: tuple[str, ...]) -> frozenset[str]:
     """The types that a `type` keyword admits; `number` admits `integer` too."""
     return frozenset((*types, "integer")) if "number" in types else frozenset(types)

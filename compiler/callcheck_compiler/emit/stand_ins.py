@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..ir.nodes import Always, Conjunction, Never, Schema, Union
-from .shapes import Sorted, sort_parts
+from .shapes import Sorted, Sorter
 
 # Bounds that a candidate can be held to at once.
 COMPARED = {
@@ -24,20 +24,20 @@ LARGEST = 2**31
 MOST_CANDIDATES = 20
 
 
-def stand_in(schemas: Sequence[Schema]) -> tuple[Any] | None:
+def stand_in(schemas: Sequence[Schema], sort: Sorter) -> tuple[Any] | None:
     """A string, number, boolean or None that satisfies all of the schemas, in a tuple; None where none was found at once."""
-    listed, plain = _candidates(schemas[0])
+    listed, plain = _candidates(schemas[0], sort)
     for candidate in listed[:MOST_CANDIDATES] + plain:
-        if all(admits(schema, candidate) for schema in schemas):
+        if all(admits(schema, candidate, sort) for schema in schemas):
             return (candidate,)
     return None
 
 
-def _candidates(schema: Schema) -> tuple[list[Any], list[Any]]:
+def _candidates(schema: Schema, sort: Sorter) -> tuple[list[Any], list[Any]]:
     """What the schema itself names, and what satisfies many."""
     if not isinstance(schema, Conjunction):
         return [], []
-    found = sort_parts(schema)
+    found = sort(schema)
     listed = [member for part in found.anywhere for member in _members(part.row.name, part.operand)]
     bounds = [
         part.operand
@@ -49,7 +49,7 @@ def _candidates(schema: Schema) -> tuple[list[Any], list[Any]]:
         for part in found.in_place
         if isinstance(part, Union)
         for branch in part.branches[:MOST_CANDIDATES]
-        for values in _candidates(branch)
+        for values in _candidates(branch, sort)
         for value in values[:MOST_CANDIDATES]
     ]
     plain = ["", 0, *(bound for bound in bounds if abs(bound) < LARGEST), False, None]
@@ -60,13 +60,13 @@ def _members(keyword: str, operand: Any) -> Sequence[Any]:
     return operand[:1] if keyword == "enum" else (operand,)
 
 
-def admits(schema: Schema, value: Any) -> bool:
+def admits(schema: Schema, value: Any, sort: Sorter) -> bool:
     """Whether a schema certainly admits the value: every part of it is one that is judged here."""
     if isinstance(schema, Always):
         return True
     if isinstance(schema, Never):
         return False
-    found = sort_parts(schema)
+    found = sort(schema)
     if found.never or (found.types is None and not found.in_place and not found.anywhere):
         return False
     if found.types is not None and _type_of(value) not in found.types:
@@ -74,15 +74,15 @@ def admits(schema: Schema, value: Any) -> bool:
     return (
         all(_is_listed(part.row.name, part.operand, value) for part in found.anywhere)
         and _is_within(found, value)
-        and all(_is_in_branch(part, value) for part in found.in_place)
+        and all(_is_in_branch(part, value, sort) for part in found.in_place)
     )
 
 
-def refuses_null(schema: Schema) -> bool:
+def refuses_null(schema: Schema, sort: Sorter) -> bool:
     """Whether a schema certainly does not admit null."""
     if not isinstance(schema, Conjunction):
         return isinstance(schema, Never)
-    found = sort_parts(schema)
+    found = sort(schema)
     if found.never or (found.types is not None and "null" not in found.types):
         return True
     return not all(_is_listed(part.row.name, part.operand, None) for part in found.anywhere)
@@ -105,8 +105,8 @@ def _is_within(found: Sorted, value: Any) -> bool:
     )
 
 
-def _is_in_branch(part: Any, value: Any) -> bool:
+def _is_in_branch(part: Any, value: Any, sort: Sorter) -> bool:
     """Whether it satisfies an `anyOf`."""
     if not isinstance(part, Union) or part.exactly_one:
         return False
-    return any(admits(branch, value) for branch in part.branches)
+    return any(admits(branch, value, sort) for branch in part.branches)

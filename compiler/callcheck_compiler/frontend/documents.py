@@ -28,6 +28,8 @@ _MOST_DIGITS_OF_AN_INDEX = 19
 
 def escape(token: str) -> str:
     """One token of a JSON Pointer (RFC 6901, section 3)."""
+    if "~" not in token and "/" not in token:
+        return token
     return token.replace("~", "~0").replace("/", "~1")
 
 
@@ -52,7 +54,10 @@ class Place:
 
     def at(self, *tokens: str | int) -> str:
         """The location of something below this place."""
-        return self.location + "".join(f"/{escape(str(token))}" for token in tokens)
+        location = self.location
+        for token in tokens:
+            location += f"/{escape(str(token))}"
+        return location
 
 
 class Documents:

@@ -8,6 +8,10 @@ from . import nodes
 from .graph import circles, components
 from .nodes import Conjunction, Evaluated, Key, Part, Program, Schema
 
+LEAVES = frozenset(
+    {nodes.TypeAssertion, nodes.Assertion, nodes.Required}
+)  # parts without schemas: most of all parts
+
 
 def children(part: Part) -> Iterator[Schema]:
     """The schemas directly inside a part, conditions of `unevaluated…` included."""
@@ -79,6 +83,8 @@ def parts(schema: Schema) -> Iterator[Part]:
             continue
         for part in schema.parts:
             yield part
+            if type(part) in LEAVES:
+                continue
             for inner in children(part):
                 if id(inner) not in seen:
                     seen.add(id(inner))
