@@ -50,6 +50,7 @@ def main(arguments: Sequence[str]) -> int:
     if "--once" in arguments:
         json.dump(measured(share), sys.stdout)
         return 0
+    valid_cases()  # says so where there are none
     print(f"Python {platform.python_version()}, {platform.machine()};", end=" ")
     packages = ("fastjsonschema", "jsonschema-rs", "jsonschema", "pydantic", "msgspec")
     print(", ".join(f"{name} {version(name)}" for name in packages))

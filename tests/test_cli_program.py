@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.command import RIGHT, WRONG, lines, written
+from tests.command import RIGHT, WRONG, Command, lines, written
 from tests.shared import REPOSITORY
 
 
@@ -143,3 +143,26 @@ def test_a_schema_bomb_ends_in_an_answer(tmp_path: Path, name: str, content: str
         running.kill()
     assert running.returncode in (0, 1, 2)
     assert b"Traceback" not in err
+
+
+@pytest.mark.parametrize("missing", ["click", "rich"])
+def test_without_its_libraries_the_command_says_what_to_install(missing: str) -> None:
+    program = f"import sys; sys.modules[{missing!r}] = None; from callcheck_compiler.cli import main; main(['lint', '-'])"
+    paths = os.pathsep.join(str(REPOSITORY / root) for root in ("runtime", "compiler"))
+    finished = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        input="[]",
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+    assert finished.returncode == 2
+    assert finished.stderr == (
+        f"callcheck: the command needs {missing}, which comes with: pip install 'callcheck[compiler]'\n"
+    )
+
+
+def test_a_choice_that_is_missing_is_told_in_one_line(command: Command) -> None:
+    finished = command("advertise", "tools.json")
+    assert finished.status == 2
+    assert "Choose from: anthropic, openai," in finished.err

@@ -53,7 +53,8 @@ def guarded(run: Callable[[], int | None]) -> int:
 
 def usage(error: click.UsageError) -> str:
     """What is wrong with the command line, and where to read how it is used."""
-    message = error.format_message().strip().rstrip(".").replace("\n", " ")
+    message = error.format_message().strip().rstrip(".")
+    message = " ".join(message.split())
     path = error.ctx.command_path if error.ctx is not None else "callcheck"
     return f"{message}; see `{path} --help`."
 
