@@ -158,7 +158,7 @@ def test_without_its_libraries_the_command_says_what_to_install(missing: str) ->
     )
     assert finished.returncode == 2
     assert finished.stderr == (
-        f"callcheck: the command needs {missing}, which comes with: pip install 'callcheck[compiler]'\n"
+        f"callcheck: this needs {missing}, which comes with: pip install 'callcheck[compiler]'.\n"
     )
 
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
 from callcheck import SchemaError
 from callcheck_compiler import compile_tools
+
+from tests.shared import REPOSITORY
 
 GOOD = {"type": "object", "properties": {"a": {"type": "integer"}}}
 BAD = {"type": "objekt"}
@@ -30,3 +35,30 @@ def test_compile_tools(tools: Any, compiled: list[str], refused: dict[str, str])
         assert isinstance(found.refused[name], SchemaError)
         assert words in str(found.refused[name])
         assert f"`{name}`" in str(found.refused[name])
+
+
+@pytest.mark.parametrize(
+    ("missing", "schema"),
+    [
+        ("referencing", {"$ref": "#here", "$defs": {"a": {"$anchor": "here"}}}),
+        ("jsonschema_specifications", {"$ref": "http://json-schema.org/draft-07/schema#"}),
+    ],
+)
+def test_without_a_library_of_the_extra_it_says_what_to_install(missing: str, schema: Any) -> None:
+    program = (
+        f"import sys; sys.modules[{missing!r}] = None\n"
+        "from callcheck_compiler import compile_tool\n"
+        "compile_tool('plain', {'type': 'object'})\n"
+        "try:\n"
+        f"    compile_tool('tool', {schema!r})\n"
+        "except ModuleNotFoundError as error:\n"
+        "    print(error)"
+    )
+    paths = os.pathsep.join(str(REPOSITORY / root) for root in ("runtime", "compiler"))
+    environment = {**os.environ, "PYTHONPATH": paths}
+    finished = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, env=environment
+    )
+    assert (
+        finished.stdout == f"this needs {missing}, which comes with: pip install 'callcheck[compiler]'\n"
+    ), finished.stderr

@@ -13,6 +13,7 @@ from .advertise import advertise, unadvertisable
 from .compilation import build_unit, choose_dialect
 from .emit.module import Tool, write_module
 from .emit.module_audit import audit_module
+from .extra import from_the_extra
 from .frontend.freeze import freeze
 from .frontend.limits import DEFAULT_LIMITS, Limits
 from .hashing import schema_hash
@@ -45,7 +46,8 @@ def build_module(
     text = write_module(built, policy)
     if pretty:
         # black is asked for where it is needed: a server that builds nothing does not have it.
-        from .layout import formatted
+        with from_the_extra():
+            from .layout import formatted
 
         text = formatted(text)
     audit_module(text)

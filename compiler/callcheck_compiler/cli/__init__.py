@@ -5,19 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 
+from ..extra import from_the_extra
+
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit with its status; 2 where what it needs is not installed."""
     try:
-        from .main import main as run
+        with from_the_extra():
+            from .main import main as run
     except ModuleNotFoundError as missing:
-        library = (missing.name or "callcheck").partition(".")[0]
-        if library.startswith("callcheck"):
-            raise
-        print(
-            f"callcheck: the command needs {library}, which comes with: pip install 'callcheck[compiler]'",
-            file=sys.stderr,
-        )
+        print(f"callcheck: {missing}.", file=sys.stderr)
         sys.exit(2)
     run(arguments)
 

@@ -11,6 +11,7 @@ from callcheck.issues import SchemaError
 from callcheck.json_values import type_name
 from callcheck.policy import Policy
 
+from ..extra import from_the_extra
 from ..keywords.dialects import Dialect, dialect_of
 from ..keywords.uris import resolved, spelled
 from ..keywords.wording import string_text
@@ -234,7 +235,8 @@ class Documents:
             return known
         if uri in self._unread:
             return self._read(uri, self._unread[uri])
-        from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
+        with from_the_extra():
+            from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
         if uri in REGISTRY:
             return self._read(uri, REGISTRY[uri].contents)

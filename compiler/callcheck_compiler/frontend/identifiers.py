@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 from typing import TYPE_CHECKING
 
+from ..extra import from_the_extra
 from .limits import Meter
 from .names import Name, Named, is_dynamic, names_in
 
@@ -76,7 +77,8 @@ class Identifiers:
 
     def _add(self, found: dict[Name, Named]) -> None:
         if self._names is None:
-            from .registry import Names
+            with from_the_extra():
+                from .registry import Names
 
             self._names = Names()
         self._names.add(found)

@@ -10,6 +10,7 @@ from typing import Any
 from callcheck.issues import InvalidArguments
 from callcheck.validator import TOO_DEEP, Validator
 
+from ..extra import from_the_extra
 from ..keywords.dialects import Dialect
 from .reading import Resource, as_read
 from .wording import refusal
@@ -72,7 +73,8 @@ def _is_specification(contents: Any) -> bool:
     identifier = contents.get("$id", contents.get("id")) if isinstance(contents, dict) else None
     if not isinstance(identifier, str) or SPECIFICATIONS not in identifier:
         return False
-    from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
+    with from_the_extra():
+        from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
     known = REGISTRY.get(identifier.removesuffix("#"))
     return known is not None and known.contents == contents

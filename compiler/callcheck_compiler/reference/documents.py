@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from callcheck.issues import SchemaError
 from callcheck.location import escape_token, quoted
 
+from ..extra import from_the_extra
 from ..keywords.dialects import Dialect, dialect_of
 from ..keywords.shapes import received
 from ..keywords.uris import resolved, spelled
@@ -155,7 +156,8 @@ class Documents:
             return known
         if uri in self._given:
             return self._add(uri, f"{uri}#", private_copy(self._resources[self._given[uri]]))
-        from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
+        with from_the_extra():
+            from jsonschema_specifications import REGISTRY  # type: ignore[import-untyped]
 
         if uri in REGISTRY:
             return self._add(uri, f"{uri}#", REGISTRY[uri].contents)
