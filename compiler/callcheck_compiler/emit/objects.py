@@ -158,10 +158,11 @@ class ObjectBody:
         self.body.line(template("{l} = {r}", l=local, r=read))
         known = EVERY_TYPE
         if self.repairs is not None and repair is not None:
-            sorted_ = [
-                self.body.checks.sort(schema) for _, schema in entries if isinstance(schema, Conjunction)
-            ]
-            integral = all(found.integral_floats for found in sorted_)
+            integral = all(
+                self.body.checks.sort(schema).integral_floats
+                for _, schema in entries
+                if isinstance(schema, Conjunction)
+            )
             self.repairs.write(self.body, name, local, self.value, self.exits.fail, entries[0][0], integral)
             known = repair.types
         for _, schema in entries:
